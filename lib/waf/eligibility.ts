@@ -12,8 +12,7 @@ export interface Obstacle {
     | 'bypass-rule'
     | 'page-rule'
     | 'too-many-rules'
-    | 'rule-too-long'
-    | 'unknown-value';
+    | 'rule-too-long';
   /** API ids of all objects that block the migration. */
   readonly ids: readonly string[];
   /** The blocker and the rule of the migration, as a sentence. */
@@ -36,23 +35,9 @@ export function findObstacles(waf: PreviousWaf, phase: 1 | 2): Obstacle[] {
   });
 }
 
-/** Values that this package does not know: `accept_differences` can accept them, so they are no obstacle of every migration. */
-export function findUnknownValues({ unknown = [] }: PreviousWaf): Obstacle[] {
-  if (unknown.length === 0) return [];
-  const named = unknown.map(({ kind, id, field, value }) => `${field} "${value}" of ${kind} ${id}`);
-  return [
-    {
-      kind: 'unknown-value',
-      ids: unknown.map(({ id }) => id),
-      reason: `What these settings of the previous WAF migrate to cannot be judged, because their values are not known: ${enumerate(named)}.`,
-      cure: "Update this package, or review the migrated rules and accept it with acceptDifferences: ['waf.previous_unknown'].",
-    },
-  ];
-}
-
 /** Whether the check returns `compatible: false` for the blocker. Exceeded limits pass the check, and the write fails. */
 export function isIncompatible({ kind }: Pick<Obstacle, 'kind'>): boolean {
-  return !['too-many-rules', 'rule-too-long', 'unknown-value'].includes(kind);
+  return !['too-many-rules', 'rule-too-long'].includes(kind);
 }
 
 interface Finding extends Pick<Obstacle, 'kind' | 'cure'> {

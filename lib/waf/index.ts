@@ -1,6 +1,6 @@
 export { coreSettingOf } from './core-rule-set';
 export { describeDeployment } from './deployment';
-export { findObstacles, findUnknownValues, isIncompatible, type Obstacle } from './eligibility';
+export { findObstacles, isIncompatible, type Obstacle } from './eligibility';
 export { describeRule, reportReplaced } from './entry-point';
 export {
   acceptable,

@@ -195,18 +195,18 @@ describe('a fleet that is migrated in waves, while 2 of 100 calls fail and deplo
 
   /** The guard that a status claims. */
   const claimed: Readonly<Record<string, Guard>> = {
-    waiting: 'previous',
+    eligible: 'previous',
     ineligible: 'previous',
     cutover: 'both',
-    complete: 'new',
+    migrated: 'new',
   };
   const expectTrueStatus = async (): Promise<WavesStatus> => {
     const status = await rollout.status();
-    for (const { zone_id: id, progress } of [...status.all, ...status.left_out]) {
+    for (const { zone_id: id, verdict } of [...status.all, ...status.left_out]) {
       const guard = await rollout.watch.attack(id);
       // A cutover may end between the two.
-      const isEnding = progress === 'cutover' && guard === 'new';
-      if (!isEnding) expect([id, progress, guard]).toEqual([id, progress, claimed[progress]]);
+      const isEnding = verdict === 'cutover' && guard === 'new';
+      if (!isEnding) expect([id, verdict, guard]).toEqual([id, verdict, claimed[verdict]]);
     }
     return status;
   };
@@ -270,13 +270,13 @@ describe('a fleet that is migrated in waves, while 2 of 100 calls fail and deplo
     const status = await expectTrueStatus();
     expect(status.zones).toMatchObject({
       total: eligible.length + 1,
-      complete: eligible.length,
+      migrated: eligible.length,
       ineligible: 1,
     });
-    expect(status.attention).toMatchObject([{ zone_id: late, progress: 'ineligible' }]);
+    expect(status.attention).toMatchObject([{ zone_id: late, verdict: 'ineligible' }]);
     expect(status.next.text).toBe('Every wave is complete and has passed its review.');
     const page = await readFile(join(rollout.folder, 'STATUS.md'), 'utf8');
-    expect(page).toContain(`${eligible.length + 1} zones: 1 ineligible, ${eligible.length} complete.`);
+    expect(page).toContain(`${eligible.length + 1} zones: 1 ineligible, ${eligible.length} migrated.`);
     for (const { zone_name: name } of status.left_out) expect(page).toContain(`| ${name} |`);
   });
 });

@@ -1,6 +1,6 @@
 import { own } from '../../ground/record';
-import { explainPrevious, listPrevious, type Obstacle } from '../../waf';
-import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-migration/zone-state';
+import { explainPrevious, listPrevious } from '../../waf';
+import { isMigrated, isSideBySide } from '../../resources/waf-migration/zone-state';
 import {
   facts,
   list,
@@ -12,33 +12,33 @@ import {
   type Item,
   type Tone,
 } from '../report/blocks';
-import type { ReportedFinding, WafCheck } from './check';
-import type { CheckedSettings } from './previous-settings';
+import { furtherFindings, type CheckedSettings, type ReportedFinding, type WafCheck } from './check';
+import type { Reason } from './survey/file';
+import { needsAction } from './verdict';
 
-/** A check: the verdict, the facts, what is deployed, the obstacles. */
+/** A check: the verdict, the facts, what is deployed, the reasons. */
 export function reportCheck(check: WafCheck): readonly Block[] {
   return [verdict(toneOf(check), describeVerdict(check)), facts(...factsOf(check)), ...partsOf(check)];
 }
 
-export function toneOf({ can_migrate: can, protection }: WafCheck): Tone {
-  return can === false || protection?.is_protected === false ? 'bad' : 'good';
+export function toneOf({ verdict: found }: WafCheck): Tone {
+  return needsAction(found) ? 'bad' : 'good';
 }
 
-/** What the report of a zone has too. */
+/** The parts of a check that the report of a zone has too. */
 export function partsOf(check: WafCheck): readonly Block[] {
-  const { obstacles, protection, previous_settings: settings } = check;
-  const { findings = [], rules = [] } = protection ?? {};
+  const { reasons, protection, previous_settings: settings } = check;
   const finding = settings?.finding ?? null;
   return [
     section(
       'What is deployed now',
-      reportFindings(findings),
-      reportRules('Deployed rules, in order:', rules),
+      reportFindings(furtherFindings(check)),
+      reportRules('Deployed rules, in order:', protection?.rules ?? []),
     ),
     section('Settings of the previous WAF', ...(finding === null ? [] : reportSettings(finding))),
     section(
-      'What blocks the migration',
-      list(obstacles.map(obstacleItem), { isOrdered: true }),
+      'Reasons, with their fixes',
+      list(reasons.filter(({ code }) => code !== finding?.code).map(reasonItem), { isOrdered: true }),
       prose(disagreementIn(check)),
     ),
   ];
@@ -76,15 +76,10 @@ function reportSettings(finding: NonNullable<CheckedSettings['finding']>): reado
   ];
 }
 
-function obstacleItem(obstacle: Obstacle): Item {
-  const { kind, ids, reason, cure } = obstacle;
-  const fix =
-    kind === 'uri-override'
-      ? `${cure} "edge-platform waf report" prints what replaces them; WafMigration deletes them with deleteUriOverrides.`
-      : cure;
+function reasonItem({ code, kind, ids, reason, fix }: Reason): Item {
   const namesAllIds = ids.every((id) => reason.includes(id));
   return {
-    text: reason,
+    text: kind === null ? `${reason.replace(/\.$/, '')} (${code}).` : reason,
     below: [
       prose(`Fix: ${fix}`),
       list(namesAllIds ? [] : ids, { title: `All ${ids.length} IDs:`, most: 5, see: '--all or --json' }),
@@ -94,32 +89,36 @@ function obstacleItem(obstacle: Obstacle): Item {
 
 /** Whether the zone can be migrated, or is protected, as a sentence. */
 export function describeVerdict(check: WafCheck): string {
-  const { zone_id: id, can_migrate: can, migration_state: state, protection } = check;
-  if (protection?.is_protected === false) return describeUnprotected(check);
-  if (neverHadPrevious(check))
+  const { zone_id: id, verdict: found, can_migrate: can, migration_state: state } = check;
+  if (found === 'not protected') return describeUnprotected(check);
+  if (found === 'never had it')
     return `Zone ${id} never had the previous managed rules: there is nothing to migrate.`;
-  if (can === true && (check.previous_settings?.finding ?? null) !== null)
-    return `Zone ${id} can be migrated, but its previous WAF is not set as the state says.`;
-  if (can === null)
+  if (found === 'migrated')
     return `Zone ${id} is migrated: it has only the new managed rules. The migration cannot be reverted.`;
   if (state === 'validation')
     return `Zone ${id} is in validation mode: it has both versions, and the new one runs first. ${can ? 'The migration can be completed.' : 'The migration cannot be completed yet.'}`;
   const both = isSideBySide(check)
     ? ' Both versions are enabled: a migration is in progress, or new managed rules were deployed without one.'
     : '';
-  return `Zone ${id} ${can ? 'can' : 'cannot'} be migrated${can ? '' : ' yet'}.${both}`;
+  return `Zone ${id} ${describeStep(check)}${both}`;
+}
+
+function describeStep({ verdict: found, reasons, previous_settings: settings }: WafCheck): string {
+  if (found === 'ineligible') return 'cannot be migrated yet.';
+  if (found !== 'needs a decision') return 'can be migrated.';
+  const isOfState = reasons.every(({ code }) => code === settings?.finding?.code);
+  return isOfState
+    ? 'can be migrated, but its previous WAF is not set as the state says.'
+    : 'needs a decision: the plan of its migration would fail on differences that you can accept.';
 }
 
 /** The status says only that the new version is enabled, not that it executes anything. */
 function describeUnprotected(check: WafCheck): string {
-  const { zone_id: id, new_waf_status: status, protection } = check;
-  const fix = protection?.findings.some(({ code }) => code === 'waf.skip_all')
-    ? 'delete or narrow the skip rules'
-    : 'enable a rule that executes a managed ruleset, with WafMigration or in the dashboard';
+  const { zone_id: id, new_waf_status: status } = check;
   const although = status === 'enabled' ? ', although their status is "enabled"' : '';
   return isMigrated(check)
-    ? `Zone ${id} is not protected by managed rules${although}. Fix: ${fix}.`
-    : `Zone ${id} would not be protected by its new managed rules: only the previous ones protect it. Fix before the migration is completed: ${fix}.`;
+    ? `Zone ${id} is not protected by managed rules${although}.`
+    : `Zone ${id} would not be protected by its new managed rules: only the previous ones protect it. Fix that before the migration is completed.`;
 }
 
 const states: Readonly<Record<string, string>> = {
@@ -157,13 +156,8 @@ function countSettings({ compared, finding }: CheckedSettings): string {
 
 /** Where the check of the service and the obstacles contradict each other; empty where they do not. */
 function disagreementIn({ service, obstacles }: WafCheck): string {
-  if (service === null) return '';
-  const isRefusal = obstacles.some((each) => each.fails_check);
-  if (!service.compatible && !isRefusal)
-    return 'The service reports that the zone is not compatible, for a reason that this check cannot determine. See Security > WAF > Managed rules in the dashboard, or contact support.';
-  if (service.compatible && isRefusal)
-    return 'The service nevertheless reports that the zone is compatible. Check again: the zone may be changing at the moment.';
-  if (service.compatible && obstacles.length > 0)
-    return 'The service reports that the zone is compatible because its check ignores the limits; the migration itself would fail.';
-  return '';
+  if (service?.compatible !== true || obstacles.length === 0) return '';
+  return obstacles.some((each) => each.fails_check)
+    ? 'The service nevertheless reports that the zone is compatible. Check again: the zone may be changing at the moment.'
+    : 'The service reports that the zone is compatible because its check ignores the limits; the migration itself would fail.';
 }

@@ -1,27 +1,20 @@
 import { rulesetName } from '../../waf';
 import { prose, table, verdict, type Block, type Table } from '../report/blocks';
-import { codesOf, needsAttention, problemsOf, wordOf, type CheckedZone, type WafChecks } from './checks';
+import { codesOf, needsAttention, problemsOf, type CheckedZone, type WafChecks } from './checks';
+import { describeSummary, ifRead, isRead, verdictOf } from './verdict';
 import { listZones } from './zone-list';
-import { describeCounts, ifRead, isRead } from './zone-state';
 
 /** The checks of several zones: the summary, then a row for each zone that needs attention, the worst first. */
 export function reportChecks({ summary, zones }: WafChecks, all = false): readonly Block[] {
-  const counts = { 'not readable': summary.failed, ...summary.verdicts };
   const needsSome = zones.some(needsAttention);
   return [
-    verdict(needsSome ? 'bad' : 'good', `${describeCounts(summary.zones, counts)}.`),
-    ...listZones(
-      zones,
-      {
-        command: 'check',
-        columns: { Zone: titleOf, Verdict: wordOf, Findings: findingsOf },
-        wordOf,
-        isListed: needsAttention,
-        need: 'attention',
-        all: '--all',
-      },
-      all,
-    ),
+    verdict(needsSome ? 'bad' : 'good', `${describeSummary(summary)}.`),
+    ...listZones(zones, {
+      columns: { Zone: titleOf, Verdict: verdictOf, Findings: codesOf },
+      isListed: (zone) => all || needsAttention(zone),
+      need: 'attention',
+      all: '--all',
+    }),
     prose(needsSome || all ? 'Check a zone alone for details and fixes.' : ''),
   ];
 }
@@ -33,7 +26,7 @@ export function tableOfChecks({ zones }: WafChecks): Table {
       zone_id: ({ zone_id: id }) => id,
       zone_name: ifRead((zone) => zone.zone_name),
       needs_attention: (zone) => (needsAttention(zone) ? 'yes' : 'no'),
-      verdict: wordOf,
+      verdict: verdictOf,
       migration_state: ifRead((zone) => zone.migration_state),
       old_waf_status: ifRead((zone) => zone.old_waf_status),
       new_waf_status: ifRead((zone) => zone.new_waf_status),
@@ -42,12 +35,6 @@ export function tableOfChecks({ zones }: WafChecks): Table {
     },
     zones,
   );
-}
-
-/** Codes, because texts are too long for a cell: the check of the zone alone and the CSV have them. */
-function findingsOf(zone: CheckedZone): string {
-  const isKnown = isRead(zone) || zone.code !== '';
-  return (isKnown ? codesOf(zone) : problemsOf(zone)).join(', ');
 }
 
 function titleOf(zone: CheckedZone): string {

@@ -1,5 +1,6 @@
-import { verdictOf, type WafCheck } from './check';
-import { countWords, isRead, needsAction, type FailedZone, type Word } from './zone-state';
+import { furtherFindings, type WafCheck } from './check';
+import { shortenReason } from './judge';
+import { isRead, needsAction, summarizeZones, verdictOf, type FailedZone } from './verdict';
 
 /** A zone of several, as `--json` prints it. */
 export type CheckedZone = WafCheck | FailedZone;
@@ -8,38 +9,22 @@ export type CheckedZone = WafCheck | FailedZone;
 export type WafChecks = ReturnType<typeof checksOf>;
 
 export function checksOf(zones: readonly CheckedZone[]) {
-  const { 'not readable': failed, ...verdicts } = countWords('check', zones.map(wordOf));
-  return { summary: { zones: zones.length, failed, verdicts }, zones };
+  return { summary: summarizeZones(zones), zones };
 }
 
-export function wordOf(zone: CheckedZone): Word<'check'> {
-  return isRead(zone) ? verdictOf(zone) : 'not readable';
-}
-
-/** Whether somebody has to look at the zone: it failed, or its rules have findings. */
+/** Whether somebody has to look at the zone: to act, or because its rules have findings. */
 export function needsAttention(zone: CheckedZone): boolean {
-  return needsAction(wordOf(zone)) || (isRead(zone) && (zone.protection?.findings ?? []).length > 0);
+  return needsAction(verdictOf(zone)) || (isRead(zone) && furtherFindings(zone).length > 0);
 }
 
-/** What to look at; empty if nothing. */
+/** The reasons and findings of a zone, or why it could not be read, as texts. */
 export function problemsOf(zone: CheckedZone): string[] {
   if (!isRead(zone)) return [zone.error];
-  return [...findingsOf(zone).map(({ text }) => text), ...blockersOf(zone)];
+  return [...zone.reasons.map(({ reason }) => reason), ...furtherFindings(zone).map(({ text }) => text)];
 }
 
-/** The same in short. */
+/** The problems as codes, because texts are too long for a cell: the check of the zone alone and the CSV have them. */
 export function codesOf(zone: CheckedZone): string[] {
-  if (!isRead(zone)) return [zone.code];
-  return [...findingsOf(zone).map(({ code }) => code), ...blockersOf(zone)];
-}
-
-function findingsOf({ protection, previous_settings: settings }: WafCheck) {
-  const finding = settings?.finding ?? null;
-  return [...(protection?.findings ?? []), ...(finding === null ? [] : [finding])];
-}
-
-function blockersOf({ obstacles, service }: WafCheck): string[] {
-  if (service?.compatible === false && obstacles.length === 0)
-    return ['not compatible, for an unknown reason'];
-  return obstacles.map(({ kind, ids }) => `${kind} (${ids.length})`);
+  if (!isRead(zone)) return [zone.code === '' ? zone.error : zone.code];
+  return [...zone.reasons.map(shortenReason), ...furtherFindings(zone).map(({ code }) => code)];
 }

@@ -20,27 +20,32 @@ version 4 or the output of "terraform show -json". Destroying those resources
 resets the previous WAF, and the migration would translate the defaults. Without
 --zone, all zones in the states are checked.
 
+The verdict on a zone is that of "edge-platform waf survey", whose help lists
+all verdicts.
+
 --json prints version, zone_id, zone_name, migration_state, old_waf_status,
-new_waf_status, can_migrate, service {compatible, migration_state},
-rules_to_migrate {count, limit}, obstacles [{kind, ids, reason, cure,
-fails_check}], first_phase_obstacles, which blocked migrations until 2022-09-19
-only, protection {is_protected, enabled_rulesets, rules, findings [{code,
-severity, text}]}, and previous_settings {expected, compared, finding {code,
-severity, settings [{kind, id, expected, name, found, isDefault}], unknown,
-text}}. can_migrate, service and rules_to_migrate are null when the zone is
-migrated or never had the previous managed rules; protection is null when it has
-only the previous ones. fails_check is true where the check of the service
-fails, and false where only the migration itself fails. previous_settings is
-null without --state; expected is what expected_previous of edge_waf_migration
-takes. For several zones it prints summary {zones, failed, verdicts} and zones,
-where a zone that cannot be read has zone_id, code and error.
+new_waf_status, verdict, reasons [{code, kind, ids, reason, fix}], can_migrate,
+service {compatible, migration_state}, rules_to_migrate {count, limit},
+obstacles [{kind, ids, reason, cure, fails_check}], first_phase_obstacles, which
+blocked migrations until 2022-09-19 only, protection {is_protected,
+enabled_rulesets, rules, findings [{code, severity, text}]}, and
+previous_settings {expected, compared, finding {code, severity, settings [{kind,
+id, expected, name, found, isDefault}], unknown, text}}. can_migrate, service
+and rules_to_migrate are null when the zone is migrated or never had the
+previous managed rules; protection is null when it has only the previous ones.
+fails_check is true where the check of the service fails, and false where only
+the migration itself fails. previous_settings is null without --state; expected
+is what expected_previous of edge_waf_migration takes. For several zones it
+prints summary {zones, failed, verdicts} and zones, where a zone that cannot be
+read has zone_id, code and error.
 
 --csv is for spreadsheets: it has all zones, lists are separated by "; ", and a
 cell that a spreadsheet would take for a formula begins with an apostrophe.
 
 Exit status:
-  0  every zone can be migrated, or is migrated and protected
-  1  a migration is blocked, a zone not protected, or a WAF not as in its state
+  0  every zone is eligible, in validation mode or the cutover, or migrated and
+     protected
+  1  at least one zone is not protected, ineligible or needs a decision
   2  the check failed, for one zone at least; see stderr or the table
 
 Examples:
@@ -136,7 +141,7 @@ the mildest override first), and snippet. challenged is the part of count that
 was challenged, not blocked. For a wave it prints gate {wave, target, passed,
 reviewed_at, assertions, figures, events_from, events_to, failures, zones},
 dropped {unattributed, other_zones, other_sources, bad, bad_lines}, zones
-[{zone_id, zone_name, plan, migration_state, progress, reasons, is_complete,
+[{zone_id, zone_name, plan, migration_state, verdict, reasons, is_complete,
 is_protected, newly_blocked, newly_allowed, events}] and unread.
 
 Exit status:

@@ -1,10 +1,3 @@
-import {
-  describePrevious,
-  judgePrevious,
-  type PreviousSettings,
-  type PreviousWaf,
-  type TextLimits,
-} from '../../waf';
 import { readState, type StateObject } from '../../terraform/state';
 import type { ExpectedPrevious } from '../../waves/waves-file';
 import { filledTextOf } from '../../ground/json';
@@ -12,9 +5,6 @@ import { addSettings, settingsOfKind, type SettingsById } from '../../retired';
 
 /** The settings of the previous WAF that old resources manage, by zone id. */
 export type SettingsByZone = ReadonlyMap<string, ExpectedPrevious>;
-
-/** How the previous WAF of a zone compares with the old resources of a state. */
-export type CheckedSettings = ReturnType<typeof compareSettings>;
 
 /** @throws an Error for a state without a setting of any of these zones */
 export function requireSettings(
@@ -52,27 +42,4 @@ export function settingsOfState(objects: readonly StateObject[]): SettingsByZone
   }
   const none = { package_sensitivities: {}, package_action_modes: {}, groups: {}, rules: {} };
   return new Map([...zones].map(([zone, settings]) => [zone, { ...none, ...settings }]));
-}
-
-/** @param waf - undefined for a migrated zone */
-export function compareSettings(
-  expected: PreviousSettings,
-  waf: PreviousWaf | undefined,
-  limits: TextLimits,
-) {
-  const compared = waf === undefined ? 0 : countOf(expected);
-  const found = waf && judgePrevious(expected, waf);
-  if (found === undefined) return { expected, compared, finding: null };
-  const { code, severity, settings, unknown } = found;
-  return {
-    expected,
-    compared,
-    finding: { code, severity, settings, unknown, text: describePrevious(found, limits) },
-  };
-}
-
-function countOf(settings: PreviousSettings): number {
-  return Object.values(settings).flatMap((each: Readonly<Record<string, string>> | null) =>
-    Object.keys(each ?? {}),
-  ).length;
 }

@@ -14,7 +14,7 @@ import { requireStatus } from '../../resources/waf-migration/stage';
 import type { TextLimits } from '../../waf';
 import type { Connection } from '../connection';
 import { readName, type Owner } from '../owners';
-import { checkObserved, type WafCheck } from './check';
+import { checkZone, type WafCheck } from './check';
 import { checksOf, type WafChecks } from './checks';
 import {
   placeOfZone,
@@ -38,7 +38,7 @@ export async function readCheck(
   settings?: SettingsByZone,
 ): Promise<WafCheck> {
   const seen = await observeZone(client, zone.id);
-  return checkObserved(seen, await nameOf(client, zone, seen), limits, settings?.get(zone.id));
+  return checkZone(seen, await nameOf(client, zone, seen), limits, settings?.get(zone.id));
 }
 
 /** Reads zones side by side, as a survey does. A zone that cannot be read does not hide the others. */
@@ -53,9 +53,8 @@ export async function readChecks(
   const { rows } = await readZones(
     connection,
     zones.map(({ id, name = '' }) => ({ id, ...(names.get(id) ?? { name, plan: '' }) })),
-    (seen, { id, name }) => checkObserved(seen, name, limits, settings?.get(id)),
+    (seen, { id, name }) => checkZone(seen, name, limits, settings?.get(id)),
     ({ id }, { code, error }) => ({ zone_id: id, code, error }),
-    { customRules: 'always' },
   );
   return checksOf(rows);
 }
@@ -84,7 +83,7 @@ export async function readZoneReport(client: EdgeClient, owner: Owner) {
   const name = await nameOf(client, owner, seen);
   return {
     plan: seen.zone?.plan ?? '',
-    check: checkObserved(seen, name),
+    check: checkZone(seen, name),
     /** Whether the previous WAF no longer exists. */
     isTooLate: seen.previous === undefined && !neverHadPrevious(seen.status),
     /** @throws an Error if it is too late */
@@ -116,7 +115,7 @@ function nameOf(client: EdgeClient, owner: Owner, { zone }: Observation): Promis
 
 /** All that the last step of a migration would read. */
 function observeZone(client: EdgeClient, zoneId: string): Promise<Observation> {
-  return observeAlone(zoneId, { target: 'complete', customRules: 'always' }, callerOf(client));
+  return observeAlone(zoneId, { target: 'complete' }, callerOf(client));
 }
 
 function callerOf(service: EdgeClient): Caller {

@@ -4,9 +4,7 @@ import { runService, type Outcome, type ServiceOptions } from '../outcome';
 import { findOwner, findZones, type Owner } from '../owners';
 import { preparePage } from '../report/page-file';
 import { widthOf } from '../terminal';
-import { verdictOf } from './check';
 import { reportCheck } from './check-report';
-import { wordOf } from './checks';
 import { reportChecks, tableOfChecks } from './checks-report';
 import { isWhole } from './losses';
 import { pageOfLosses, reportLosses } from './losses-report';
@@ -17,7 +15,7 @@ import { reportReview } from './review-report';
 import { findWave, readProject, saveGate } from './waves/project';
 import { reviewWave } from './waves/review';
 import { reportWaveReview } from './waves/review-report';
-import { needsAction } from './zone-state';
+import { needsAction, verdictOf } from './verdict';
 
 export interface CheckOptions extends ServiceOptions {
   readonly zone?: readonly string[];
@@ -39,7 +37,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
         data: found,
         blocks: () => reportCheck(found),
         all,
-        isClear: !needsAction(verdictOf(found)),
+        isClear: !needsAction(found.verdict),
       };
     }
     const found = await readChecks(connection, owners, limitsOf(options), settings);
@@ -48,7 +46,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
       table: () => tableOfChecks(found),
       blocks: () => reportChecks(found, all),
       all,
-      isClear: !found.zones.some((each) => needsAction(wordOf(each))),
+      isClear: !found.zones.some((each) => needsAction(verdictOf(each))),
       isPartial: found.summary.failed > 0,
     };
   });

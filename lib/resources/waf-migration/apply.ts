@@ -90,7 +90,7 @@ export function lossReport(
 
 async function look({ zoneId, intent }: Order, context: Context) {
   const memory = migrationMemory.recall(context);
-  const seen = await observe(zoneId, { target: intent.target, customRules: 'due' }, memory, context);
+  const seen = await observe(zoneId, { target: intent.target }, memory, context);
   const decision = decide(seen, intent, memory);
   const errors = decision.findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DiagnosticError(describeMigration(errors, seen));

@@ -76,8 +76,8 @@ export function evidenceOf({ status, previous, entryPoint }: Observation): Evide
 
 export interface Purpose {
   readonly target: string;
-  /** Whether to read the custom rules too, one call more: `due` only for a zone with a step ahead. */
-  readonly customRules?: 'always' | 'due';
+  /** Whether to read the custom rules, one call more, of a zone without a step ahead too. */
+  readonly customRules?: boolean;
   /** Name and plan, where the caller has them from a list of zones: then no call reads them. */
   readonly zone?: Observation['zone'];
 }
@@ -107,9 +107,7 @@ export async function observe(
       status,
       at,
       previous: previous ?? (await observePrevious(zoneId, stage, memory, caller)),
-      ...(customRules === 'always' || (customRules === 'due' && isDue)
-        ? { customRules: await readCustomRules(zoneId, caller) }
-        : {}),
+      ...(isDue || customRules === true ? { customRules: await readCustomRules(zoneId, caller) } : {}),
       zone: zone ?? (isDue ? await readZone(zoneId, caller) : knownZone(memory)),
       // Last: it is written as a whole, so a rule that is added between this read and the write is lost.
       entryPoint: await readEntryPoint(zoneId, caller),
@@ -125,7 +123,7 @@ export async function observe(
 
 /** For a report: {@link observe} without a memory. @throws a StatusError for a status that does not say where the zone is */
 export async function observeAlone(zoneId: string, purpose: Purpose, caller: Caller): Promise<Observation> {
-  const seen = await observe(zoneId, purpose, migrationMemory.empty, caller);
+  const seen = await observe(zoneId, { ...purpose, customRules: true }, migrationMemory.empty, caller);
   requireStatus(evidenceOf(seen), migrationMemory.empty, seen);
   return seen;
 }

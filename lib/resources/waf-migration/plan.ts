@@ -36,7 +36,7 @@ export async function plan(
     const refused = await planNew(newMigration(zoneId, caller));
     if (refused.length > 0) return { diagnostics: refused };
   }
-  const seen = await observe(zoneId, { target: intent.target, customRules: 'due' }, memory, caller);
+  const seen = await observe(zoneId, { target: intent.target }, memory, caller);
   const { losses, backup } = recordsOf(prior);
   const saved = backup === null ? undefined : settingsOfBackup(backup);
   const decision = decide(seen, intent, memory, saved);

@@ -149,7 +149,7 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     expect((await review('wave-2')).status).toBe(0);
 
     const { stdout } = await waf('waves', 'status', '--dir', project.path);
-    expect(stdout).toMatch(/^6 zones: 6 complete\. 3 zones without a wave\./);
+    expect(stdout).toMatch(/^6 zones: 6 migrated\. 3 zones without a wave\./);
     expect(stdout).toContain('Next: Every wave is complete and has passed its review.');
     for (const at of [2, 5, 8]) expect([at, await stateOf(at)]).toEqual([at, 'start']);
   });

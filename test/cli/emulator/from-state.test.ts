@@ -52,7 +52,7 @@ describe('an emulator from a state', () => {
     ]);
     setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
     const check = () => runInProcess(undefined, 'waf', 'check', '--state', join(fixtures, '3.35/state.json'));
-    expect((await check()).stdout).not.toContain('differs from state');
+    expect((await check()).stdout).not.toContain('needs a decision');
 
     const calls = {
       method: 'PATCH',
@@ -63,7 +63,7 @@ describe('an emulator from a state', () => {
     await fetch(`${path}/a25a9a7e9c00afc1fb2e0245519d725b`, { ...calls, body: JSON.stringify(reset) });
     const after = await check();
     expect(after.status).toBe(1);
-    expect(after.stdout).toMatch(/zone-b2c3d4e5\.example +differs from state +waf\.previous_reset/);
+    expect(after.stdout).toMatch(/zone-b2c3d4e5\.example +needs a decision +waf\.previous_reset/);
   });
 
   it('of provider 4.52 has the jobs, rulesets, pools and policies with their IDs', async () => {

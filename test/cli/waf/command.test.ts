@@ -88,6 +88,8 @@ describe('edge-platform waf check', () => {
         migration_state: 'start',
         old_waf_status: 'enabled',
         new_waf_status: 'disabled',
+        verdict: 'ineligible',
+        reasons: [expect.objectContaining({ code: 'waf.ineligible', kind: 'uri-override' }) as object],
         can_migrate: false,
         service: { compatible: false, migration_state: 'start' },
         rules_to_migrate: { count: 1, limit: 200 },
@@ -173,7 +175,7 @@ describe('edge-platform waf check judges the new managed rules', () => {
   const off = { ...executeManaged, enabled: false };
 
   it.each<[string, Partial<FixtureZone>, RegExp]>([
-    ['no rules', {}, /- error: No enabled rule executes a managed ruleset \(waf\.no_managed_ruleset\)\n/],
+    ['no rules', {}, /1\. No enabled rule executes a managed ruleset \(waf\.no_managed_ruleset\)\.\n/],
     ['disabled rules', entryPointWith(off), /\n1\. \(disabled\) execute Cloudflare Managed Ruleset\n/],
     ['a skip rule for everything', entryPointWith(skipAll, executeManaged), /\(waf\.skip_all\)/],
   ])('of a migrated zone, and ends with 1 for %s, whatever the status', async (_, rulesets, text) => {
@@ -192,7 +194,7 @@ describe('edge-platform waf check judges the new managed rules', () => {
     await serveOnly({ plan: 'free' });
     const { status, stdout } = await check();
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^Zone \w+ is not protected by managed rules\.\s+Fix:/);
+    expect(stdout).toMatch(/^Zone \w+ is not protected by managed rules\.\n.*Fix: Enable a rule/s);
   });
 
   it('in validation mode, although the previous ones still protect the zone', async () => {
@@ -200,7 +202,7 @@ describe('edge-platform waf check judges the new managed rules', () => {
     const { status, stdout } = await check();
     expect(status).toBe(1);
     expect(stdout).toMatch(/^Zone \w+ would not be protected by its new managed\s+rules/);
-    expect(stdout).toContain('delete or narrow the skip rules');
+    expect(stdout).toContain('Delete or narrow the skip rules');
   });
 
   it('of a migrated zone whose managed phase a rule of the custom phase skips', async () => {
@@ -281,10 +283,11 @@ describe('edge-platform waf check of several zones', () => {
         failed: 0,
         verdicts: {
           'not protected': 1,
-          'cannot migrate': 1,
+          ineligible: 1,
+          eligible: 1,
           'in validation mode': 1,
-          'can migrate': 1,
-          migrated: 2,
+          migrated: 1,
+          'never had it': 1,
         },
       },
       zones: all.map((id) => ({ zone_id: id })),
@@ -309,15 +312,15 @@ describe('edge-platform waf check of several zones', () => {
 
   it('prints CSV of one zone too', async () => {
     const { stdout } = await run('check', '-z', ids.pristine, '--csv');
-    expect(stdout.split('\r\n')[1]).toMatch(/^3+,pristine\.example,no,can migrate,start,enabled,disabled,,$/);
+    expect(stdout.split('\r\n')[1]).toMatch(/^3+,pristine\.example,no,eligible,start,enabled,disabled,,$/);
   });
 
   it('fails with 2 if a zone cannot be read, and shows the others', async () => {
     const { status, stdout } = await run('check', '-z', ids.messy, '-z', unknown);
     expect(status).toBe(2);
-    expect(stdout).toMatch(/^2 zones: 1 not readable, 1 cannot migrate\.\n/);
+    expect(stdout).toMatch(/^2 zones: 1 not readable, 1 ineligible\.\n/);
     expect(stdout).toMatch(/e{32} +not readable +EDGE_API\n/);
-    expect(stdout).toMatch(/cannot migrate +uri-override/);
+    expect(stdout).toMatch(/ineligible +uri-override/);
   });
 });
 

@@ -41,8 +41,8 @@ describe('edge-platform waf check --state', () => {
   it('compares each zone of the state, and ends with 1 where the previous WAF differs', async () => {
     const { status, stdout } = await check('--state', state);
     expect(status).toBe(1);
-    expect(stdout).toContain('3 zones: 3 differs from state.');
-    expect(stdout).toMatch(/shop\.example +differs from state +waf\.previous_changed\n/);
+    expect(stdout).toContain('3 zones: 3 needs a decision.');
+    expect(stdout).toMatch(/shop\.example +needs a decision +waf\.previous_changed\n/);
   });
 
   it('shows each setting of one zone with the fix, within 80 columns', async () => {

@@ -41,7 +41,7 @@ describe('edge-platform waf survey', () => {
     expect(status).toBe(1);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stderr).toMatch(
-      /^Reading 5 zones: 11 to about 71 calls, .*\nRead 5 zones with \d+ calls in .*\n$/,
+      /^Reading 5 zones: 16 to about 76 calls, .*\nRead 5 zones with \d+ calls in .*\n$/,
     );
   });
 
@@ -80,7 +80,7 @@ describe('edge-platform waf survey', () => {
         },
       ],
     });
-    expect(row(ids.complete)).toMatchObject({ verdict: 'migrated', reasons: [], calls: 2 });
+    expect(row(ids.complete)).toMatchObject({ verdict: 'migrated', reasons: [], calls: 3 });
     expect(new Set((await calls()).map((call) => pick(call, 'method')))).toEqual(new Set(['GET']));
   });
 
@@ -90,8 +90,9 @@ describe('edge-platform waf survey', () => {
     const [row] = listOf(pick(JSON.parse(stdout), 'zones')).filter((each) => pick(each, 'zone_id') === zone);
     const ofZone = (await calls()).filter((call) => String(pick(call, 'path')).includes(zone));
     expect(pick(row, 'calls')).toBe(ofZone.length);
-    // Status, check, packages, groups and rules of one package, setting, firewall rules, page rules, configuration, entry point.
-    expect(ofZone).toHaveLength(10);
+    // Status, check, packages, groups and rules of one package, setting, firewall rules, page rules, configuration, custom
+    // rules, entry point.
+    expect(ofZone).toHaveLength(11);
   });
 
   it('shows every zone on demand', async () => {

@@ -232,7 +232,7 @@ describe('edge-platform waf waves', () => {
       await emulator.result('DELETE', `/zones/${fixed}/firewall/waf/overrides/${String(pick(each, 'id'))}`);
     await waf('waves', 'status', '--dir', project());
     expect(await textOf('STATUS.md')).toMatch(
-      /^\| zone-2\.example \| \w+ \| waiting \| It can be migrated now\. \| Survey the zones again\. \|$/m,
+      /^\| zone-2\.example \| \w+ \| eligible \| It can be migrated now\. \| Survey the zones again\. \|$/m,
     );
     await waf('survey', '--all', '--out', join(folder, 'survey.json'));
     expect((await writeProject()).stdout).toContain('1 zone added as new waves');
@@ -287,7 +287,7 @@ describe('edge-platform waf waves', () => {
     });
     const next = await status();
     expect(pick(next, 'next', 'command')).toBe('npx cdktf deploy wave-1');
-    expect(pick(next, 'zones')).toMatchObject({ total: 8, complete: 2, waiting: 6 });
+    expect(pick(next, 'zones')).toMatchObject({ total: 8, migrated: 2, eligible: 6 });
     expect(await textOf('STATUS.md')).toContain(
       '| canary | 2 | 2 | 0 | 0 | 0 | complete | yes | complete passed',
     );
@@ -308,7 +308,7 @@ describe('edge-platform waf waves', () => {
     const { status: exit, stdout } = await waf('waves', 'status', '--dir', project());
     expect(exit).toBe(1);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(stdout).toMatch(/^8 zones: 1 not protected, 1 ineligible, 5 waiting, 1 complete\./);
+    expect(stdout).toMatch(/^8 zones: 1 not protected, 1 ineligible, 5 eligible, 1 migrated\./);
     const page = await textOf('STATUS.md');
     expect(page.indexOf('zone-0.example | canary | not protected')).toBeLessThan(
       page.indexOf('zone-1.example | wave-1 | ineligible'),
@@ -442,7 +442,7 @@ describe('edge-platform waf waves', () => {
     await edit('waves.json', (text) => text.replace('"target": "validation"', '"target": "complete"'));
     const next = await status();
     expect(pick(next, 'next', 'command')).toBe('npx cdktf deploy wave-1');
-    expect(pick(next, 'zones')).toMatchObject({ waiting: 6, 'in validation mode': 2 });
+    expect(pick(next, 'zones')).toMatchObject({ eligible: 6, 'in validation mode': 2 });
   });
 
   it('says where to remove a zone that no longer exists, and goes on without it', async () => {
@@ -463,7 +463,7 @@ describe('edge-platform waf waves', () => {
     expect(JSON.parse(await textOf('gates.json'))).toEqual({ version: 1, gates: [] });
     expect(await status()).toMatchObject({
       zones: { 'not found': 1 },
-      attention: [{ zone_id: gone?.id, progress: 'not found' }],
+      attention: [{ zone_id: gone?.id, verdict: 'not found' }],
       next: { command: null, text: sentence },
     });
     await edit('waves.json', (text) => {

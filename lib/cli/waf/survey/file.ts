@@ -16,7 +16,7 @@ import {
 import { expectedPrevious, type ExpectedPrevious } from '../../../waves/waves-file';
 import { isIdentifier } from '../../../resources/identifiers';
 import { SurveyFile } from '../../fleet/survey-file';
-import { wordsOf, type SurveyVerdict } from '../zone-state';
+import { zoneVerdicts, type ZoneVerdict } from '../verdict';
 
 const id = text('a zone ID: 32 hexadecimal digits in lower case', isIdentifier);
 
@@ -39,8 +39,6 @@ const finding = object({ code: text(), severity: word('error', 'warning', 'info'
 
 export type SurveyedFinding = Read<typeof finding>;
 
-const verdicts = wordsOf('survey').filter((each) => each !== 'not readable');
-
 /** When the zone was read. A survey that was interrupted has older rows; one of an earlier version has none. */
 const readAt = optional(time);
 
@@ -51,7 +49,7 @@ const zone = object({
   /** `free`, `pro`, `business` or `enterprise`; empty where the API does not return it. */
   plan: text(),
   migration_state: text(),
-  verdict: word(...verdicts),
+  verdict: word(...zoneVerdicts),
   /** Empty unless the verdict is `not protected`, `ineligible` or `needs a decision`. */
   reasons: list(reason),
   findings: list(finding),
@@ -79,7 +77,7 @@ const summary = object({
   zones: count,
   /** Zones that could not be read. */
   failed: count,
-  verdicts: counts<SurveyVerdict>(),
+  verdicts: counts<ZoneVerdict>(),
   /** Numbers of findings by severity, of all zones together. */
   findings: counts<SurveyedFinding['severity']>(),
   /** Calls to the API, with those for the list of zones. */

@@ -10,11 +10,12 @@ A zone is
   needs a decision    its plan would fail on differences that you can accept
   eligible            it can be migrated
   in validation mode  it has both versions, and can be completed
+  cutover             it has both versions; the previous one is being disabled
   migrated            it has only the new managed rules, and they protect it
   never had it        it never had the previous managed rules
   not readable        its reading failed
 
-A survey takes 2 calls for a migrated zone and about 14 for another one, 10
+A survey takes 3 calls for a migrated zone and about 15 for another one, 10
 zones side by side, at most 1,200 calls in 5 minutes
 (EDGE_REQUESTS_PER_5_MINUTES). stderr shows the expected calls and minutes
 before, the progress, and the actual numbers after. With --out, the zones read
@@ -40,7 +41,8 @@ a project of the file of --out.
 cell that a spreadsheet would take for a formula begins with an apostrophe.
 
 Exit status:
-  0  every zone is eligible, in validation mode, or migrated and protected
+  0  every zone is eligible, in validation mode or the cutover, or migrated and
+     protected
   1  at least one zone is not protected, ineligible or needs a decision
   2  the survey failed, for one zone at least; see stderr or the table
 

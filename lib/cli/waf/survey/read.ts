@@ -5,7 +5,6 @@ import {
   readStatus,
   readZone,
   type Observation,
-  type Purpose,
 } from '../../../resources/waf-migration/observe';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
@@ -15,18 +14,16 @@ import type { SurveyedZone, WafSurvey } from './file';
 import { surveyOf } from './survey';
 import { surveyZone, type KnownZone } from './zone';
 
-/** Status and entry point: all that a migrated zone takes. */
-const callsOfMigratedZone = 2;
+/** Status, entry point and custom rules: all that a migrated zone takes. */
+const callsOfMigratedZone = 3;
 /** With the three packages of the previous version and up to 50 rules in each. */
-const callsToMigrate = 14;
+const callsToMigrate = 15;
 
 export interface ZoneReading<Row> {
   /** @default - an interrupted run begins anew */
   readonly checkpoint?: Checkpoint<Row>;
   /** @default - stderr */
   readonly notify?: (line: string) => void;
-  /** @default - custom rules are not read */
-  readonly customRules?: Purpose['customRules'];
   /** A row for which the status of a zone is enough; undefined where it is not. */
   readonly fromStatus?: (status: MigrationStatus, zone: KnownZone) => Row | undefined;
 }
@@ -42,7 +39,7 @@ export async function readZones<Row, Unread>(
   zones: readonly KnownZone[],
   toRow: (seen: Observation, zone: KnownZone, calls: number) => Row,
   toUnread: (zone: KnownZone, failure: FailedRow, isGone: boolean) => Unread,
-  { checkpoint, notify, fromStatus, customRules }: ZoneReading<Row> = {},
+  { checkpoint, notify, fromStatus }: ZoneReading<Row> = {},
 ): Promise<Omit<FleetResult<Row>, 'rows'> & { readonly rows: (Row | Unread)[] }> {
   const { client } = connection;
   const gone = new Set<string>();
@@ -58,8 +55,7 @@ export async function readZones<Row, Unread>(
         const row = fromStatus?.(await readStatus(id, caller), listed);
         if (row !== undefined) return row;
         const known = name === '' ? undefined : { name, plan: plan === '' ? undefined : plan };
-        const purpose = { target: 'complete', zone: known, ...(customRules && { customRules }) };
-        const seen = await observeAlone(id, purpose, caller);
+        const seen = await observeAlone(id, { target: 'complete', zone: known }, caller);
         const zone = seen.zone ?? (await readZone(id, caller));
         const found = { id, name: zone?.name ?? '', plan: zone?.plan ?? '' };
         return toRow(seen, found, client.callsOf(signal));
@@ -92,7 +88,7 @@ export async function readSurvey(
   const { rows, readAt, calls, elapsedMs } = await readZones(
     connection,
     zones,
-    (seen, zone, calls): SurveyedZone => ({ ...surveyZone(seen, zone, {}, settings?.get(zone.id)), calls }),
+    (seen, zone, calls): SurveyedZone => ({ ...surveyZone(seen, zone, settings?.get(zone.id)), calls }),
     ({ id, name }, { code, error }) => ({ zone_id: id, zone_name: name, code, error }),
     reading,
   );

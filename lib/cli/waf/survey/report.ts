@@ -1,10 +1,11 @@
 import { plural } from '../../../ground/words';
 import { describeReading } from '../../fleet/survey-file';
 import { list, table, verdict, type Block, type Table } from '../../report/blocks';
+import { shortenReason } from '../judge';
+import { describeSummary, ifRead, isRead, nameOf, verdictOf } from '../verdict';
 import { listZones } from '../zone-list';
-import { describeCounts, ifRead, isRead, nameOf } from '../zone-state';
 import type { Reason, SurveyedZone, SurveyRow, WafSurvey } from './file';
-import { countSeverities, needsWork, wordOf } from './survey';
+import { countSeverities, needsWork } from './survey';
 
 /** A survey: the counts, each kind of reason with its fix, then the zones that need work, the worst first. */
 export function reportSurvey({ summary, zones }: WafSurvey, all = false): readonly Block[] {
@@ -12,23 +13,17 @@ export function reportSurvey({ summary, zones }: WafSurvey, all = false): readon
   return [
     verdict(
       zones.some(needsWork) ? 'bad' : 'good',
-      `${describeCounts(summary.zones, { 'not readable': summary.failed, ...summary.verdicts })}.`,
+      `${describeSummary(summary)}.`,
       `Findings: ${plural(error, 'error')}, ${plural(warning, 'warning')}, ${info} for information.`,
       ...describeReading(zones.map((zone) => zone.read_at)),
     ),
     list(fixesIn(zones.filter(isRead)), { title: 'To do:' }),
-    ...listZones(
-      zones,
-      {
-        command: 'survey',
-        columns: { Zone: nameOf, Plan: columns.plan, Verdict: wordOf, Reasons: shortReasonsOf },
-        wordOf,
-        isListed: needsWork,
-        need: 'work',
-        all: '--details',
-      },
-      all,
-    ),
+    ...listZones(zones, {
+      columns: { Zone: nameOf, Plan: columns.plan, Verdict: verdictOf, Reasons: shortReasonsOf },
+      isListed: (zone) => all || needsWork(zone),
+      need: 'work',
+      all: '--details',
+    }),
   ];
 }
 
@@ -45,7 +40,7 @@ const columns = {
   zone_name: ({ zone_name: name }: SurveyRow) => name,
   plan: ifRead<SurveyRow>(({ plan }) => plan),
   migration_state: ifRead<SurveyRow>((zone) => zone.migration_state),
-  verdict: wordOf,
+  verdict: verdictOf,
   reasons: (zone: SurveyRow) => (isRead(zone) ? zone.reasons.map(({ reason }) => reason) : zone.error),
   fixes: ifRead<SurveyRow>(({ reasons }) => reasons.map(({ fix }) => fix)),
   errors: countOf('error'),
@@ -77,8 +72,6 @@ function nameOfReason({ code, kind }: Reason): string {
 function shortReasonsOf(zone: SurveyRow): string {
   if (!isRead(zone)) return zone.code === '' ? zone.error : zone.code;
   const { warning } = countSeverities([zone]);
-  const reasons = zone.reasons.map(
-    (each) => `${nameOfReason(each)}${each.ids.length > 0 ? ` (${each.ids.length})` : ''}`,
-  );
-  return reasons.length === 0 && warning > 0 ? `${warning} warnings` : reasons.join(', ');
+  const isWarned = zone.reasons.length === 0 && warning > 0;
+  return isWarned ? `${warning} warnings` : zone.reasons.map(shortenReason).join(', ');
 }

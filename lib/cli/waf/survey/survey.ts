@@ -1,5 +1,5 @@
 import { compare } from '../../../ground/compare';
-import { countWords, isRead, needsAction, nameOf, type Word } from '../zone-state';
+import { isRead, nameOf, needsAction, summarizeZones, verdictOf } from '../verdict';
 import type { SeverityCounts, SurveyedZone, SurveyRow, WafSurvey } from './file';
 
 export function surveyOf(
@@ -7,24 +7,17 @@ export function surveyOf(
   { calls, elapsedMs, now }: { readonly calls: number; readonly elapsedMs: number; readonly now: Date },
 ): WafSurvey {
   const sorted = [...zones].sort((a, b) => compare(nameOf(a), nameOf(b)));
-  const { 'not readable': failed, ...verdicts } = countWords('survey', zones.map(wordOf));
   return {
     version: 1,
     surveyed_at: now.toISOString(),
     summary: {
-      zones: zones.length,
-      failed,
-      verdicts,
+      ...summarizeZones(zones),
       findings: countSeverities(zones.filter(isRead)),
       calls,
       seconds: Math.round(elapsedMs / 1000),
     },
     zones: sorted,
   };
-}
-
-export function wordOf(zone: SurveyRow): Word<'survey'> {
-  return isRead(zone) ? zone.verdict : 'not readable';
 }
 
 export function countSeverities(zones: readonly Pick<SurveyedZone, 'findings'>[]): SeverityCounts {
@@ -35,5 +28,5 @@ export function countSeverities(zones: readonly Pick<SurveyedZone, 'findings'>[]
 
 /** Whether somebody has to do something before the zone is migrated and protected. */
 export function needsWork(zone: SurveyRow): boolean {
-  return needsAction(wordOf(zone));
+  return needsAction(verdictOf(zone));
 }

@@ -1,7 +1,7 @@
 import { compare } from '../../../ground/compare';
 import type { SurveyedZone, SurveyRow, WafSurvey } from '../survey/file';
 import { countSeverities, needsWork } from '../survey/survey';
-import { isRead } from '../zone-state';
+import { isRead } from '../verdict';
 import { planOf, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 export interface WaveSizes {
@@ -45,7 +45,7 @@ export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: Wave
 }
 
 function canMigrate({ verdict }: SurveyedZone): boolean {
-  return verdict === 'eligible' || verdict === 'in validation mode';
+  return ['eligible', 'in validation mode', 'cutover'].includes(verdict);
 }
 
 /**

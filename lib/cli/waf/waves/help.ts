@@ -36,13 +36,13 @@ export const statusHelp = `${credentials}
 
 The states come from the API, never from an earlier STATUS.md: they are true
 after an interruption at any point, and after changes by others. A zone that
-waits for its wave takes one call, a migrated one two. Zones of acknowledged
-waves that are not migrated, and zones without a wave, take about 14, for every
-reason.
+waits for its wave takes one call, a migrated one three. Zones of acknowledged
+waves that are not migrated, and zones without a wave, take about 15, for every
+reason. The verdicts are those of "edge-platform waf survey".
 
---json prints version, as_of, zones {total and a count for each state}, waves
+--json prints version, as_of, zones {total and a count for each verdict}, waves
 [{name, acknowledged, target, zones, gates}], attention, left_out and all
-[{zone_id, zone_name, plan, migration_state, progress, reasons [{code, reason,
+[{zone_id, zone_name, plan, migration_state, verdict, reasons [{code, reason,
 fix}], wave}], and next {command, text}.
 
 Exit status:

@@ -5,14 +5,15 @@ import type { Connection } from '../../connection';
 import { describeOwner } from '../../owners';
 import { readZones } from '../survey/read';
 import type { Reason, SurveyRow } from '../survey/file';
-import { judgeZone, type KnownZone } from '../survey/zone';
-import { isRead, progressOf, words, type FailedZone, type Progress } from '../zone-state';
+import type { KnownZone } from '../survey/zone';
+import { judgeZone } from '../judge';
+import { isRead, type FailedZone, type Verdict } from '../verdict';
 import type { WaveZone } from '../../../waves/waves-file';
 
 export type ZoneProgress = ReturnType<typeof rowOf>;
 
 /**
- * Reads zones from the API. A zone that waits for its wave takes one call, a migrated one two; the reasons why one cannot be
+ * Reads zones from the API. A zone that waits for its wave takes one call, a migrated one three; the reasons why one cannot be
  * migrated take more.
  *
  * @param isExplained - whether the reasons of a zone that is not migrated are read
@@ -27,8 +28,8 @@ export async function readProgress(
     connection,
     zones,
     (seen, zone): ZoneProgress => {
-      const { state, reasons } = judgeZone(seen, zone.name, {}, settings.get(zone.id));
-      return rowOf(zone, seen.status.migration_state, words[state].waves, reasons);
+      const { verdict, reasons } = judgeZone(seen, {}, settings.get(zone.id));
+      return rowOf(zone, seen.status.migration_state, verdict, reasons);
     },
     unreadRow,
     {
@@ -36,19 +37,19 @@ export async function readProgress(
         const isKnown = judgeStatus({ status }, migrationMemory.empty) === undefined;
         const { migration_state: state, new_waf_status: successor } = status;
         const isPlain = isKnown && state === 'start' && successor === 'disabled';
-        return isPlain && !isExplained(zone) ? rowOf(zone, state, words.eligible.waves) : undefined;
+        return isPlain && !isExplained(zone) ? rowOf(zone, state, 'eligible') : undefined;
       },
     },
   );
   return new Map(rows.map((row) => [row.zone_id, row]));
 }
 
-/** The same from a survey. */
+/** The progress of a zone as a survey has found it. */
 export function progressFrom(zone: SurveyRow): ZoneProgress {
   const { zone_id: id, zone_name: name } = zone;
   if (!isRead(zone)) return unreadRow({ id, name, plan: '' }, zone);
   const { plan, migration_state: state, verdict, reasons } = zone;
-  return rowOf({ id, name, plan }, state, progressOf(verdict), reasons);
+  return rowOf({ id, name, plan }, state, verdict, reasons);
 }
 
 function unreadRow(
@@ -57,11 +58,11 @@ function unreadRow(
   isGone = false,
 ): ZoneProgress {
   const reasons = [{ code, reason: isGone ? goneReason : error, fix: isGone ? goneFix : '' }];
-  return rowOf(zone, '', words[isGone ? 'gone' : 'unread'].waves, reasons);
+  return rowOf(zone, '', isGone ? 'not found' : 'not readable', reasons);
 }
 
-export function isGone({ progress }: Pick<ZoneProgress, 'progress'>): boolean {
-  return progress === words.gone.waves;
+export function isGone({ verdict }: Pick<ZoneProgress, 'verdict'>): boolean {
+  return verdict === 'not found';
 }
 
 /** What to do about the zones of a wave that are gone. */
@@ -80,7 +81,7 @@ const goneFix = 'Remove it from waves.json, or use credentials that can see it.'
 function rowOf(
   { id, name, plan }: KnownZone,
   state: string,
-  progress: Progress,
+  verdict: Verdict,
   reasons: readonly Pick<Reason, 'code' | 'reason' | 'fix'>[] = [],
 ) {
   return {
@@ -88,7 +89,7 @@ function rowOf(
     zone_name: name,
     plan,
     migration_state: state,
-    progress,
+    verdict,
     reasons: reasons.map(({ code, reason, fix }) => ({ code, reason, fix })),
   };
 }

@@ -1,6 +1,6 @@
 import { listSome, plural } from '../../../ground/words';
 import { list, prose, table, verdict, type Block } from '../../report/blocks';
-import { nameOf } from '../zone-state';
+import { nameOf } from '../verdict';
 import { describeGone, isGone } from './progress';
 import type { DroppedEvents, ReviewedZone, WaveReview } from './review';
 
@@ -24,7 +24,7 @@ export function reportWaveReview({ gate, zones, unread, dropped }: WaveReview): 
     table(
       {
         Zone: nameOf,
-        State: ({ progress }) => progress,
+        Verdict: ({ verdict: found }) => found,
         Events: ({ events }) => events ?? '',
         Blocked: ({ newly_blocked: blocked }) => blocked ?? '',
         Allowed: ({ newly_allowed: allowed }) => allowed ?? '',

@@ -11,7 +11,7 @@ import {
   type ReviewAssertion,
   type WaveCount,
 } from '../review-assertion';
-import { isUnknown, nameOf } from '../zone-state';
+import { isUnread, nameOf } from '../verdict';
 import { readProgress, type ZoneProgress } from './progress';
 import { hasReached } from './status';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
@@ -70,7 +70,7 @@ export async function reviewWave(
     },
     zones: reviewed,
     /** The review says nothing where a zone could not be read. */
-    unread: reviewed.filter(({ progress }) => isUnknown(progress)),
+    unread: reviewed.filter(({ verdict }) => isUnread(verdict)),
     /** Null where no events were read. */
     dropped: evidence === undefined ? null : droppedIn(evidence),
     warnings: evidence === undefined ? [] : badLinesWarning(evidence.tally),
@@ -136,7 +136,7 @@ function reviewZone(row: ZoneProgress, wave: Wave, evidence: Evidence | undefine
   return {
     ...row,
     is_complete: hasReached(row, wave),
-    is_protected: row.progress !== 'not protected' && !isUnknown(row.progress),
+    is_protected: row.verdict !== 'not protected' && !isUnread(row.verdict),
     // Null where there are no events.
     newly_blocked: found?.newlyBlocked ?? null,
     newly_allowed: found?.newlyAllowed ?? null,

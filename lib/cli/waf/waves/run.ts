@@ -1,7 +1,7 @@
 import { connected } from '../../connection';
 import { printBlocks, printOutcome, type ServiceOptions } from '../../outcome';
 import { readSettings, type SettingsByZone } from '../previous-settings';
-import { isUnknown } from '../zone-state';
+import { isUnread } from '../verdict';
 import { wafSurveyFile, type WafSurvey } from '../survey/file';
 import { readProject, readWavesStatus, saveStatus, writeWaves } from './project';
 import { reportStatus } from './status-report';
@@ -51,6 +51,6 @@ export async function runStatus(options: StatusOptions): Promise<void> {
     data: status,
     blocks: () => reportStatus(status),
     isClear: attention.length === 0,
-    isPartial: [...attention, ...leftOut].some(({ progress }) => isUnknown(progress)),
+    isPartial: [...attention, ...leftOut].some(({ verdict }) => isUnread(verdict)),
   });
 }

@@ -2,7 +2,7 @@ import { plural } from '../../../ground/words';
 import type { Gate } from '../../../waves/gates';
 import { code, prose, section, table, verdict, type Block } from '../../report/blocks';
 import { renderMarkdown } from '../../report/markdown';
-import { describeCounts, nameOf } from '../zone-state';
+import { describeCounts, nameOf } from '../verdict';
 import type { ZoneProgress } from './progress';
 import type { StatusZone, WavesStatus, WaveStatus } from './status';
 
@@ -19,7 +19,7 @@ export function printStatus(status: WavesStatus): string {
     code(next.command ?? ''),
     section(
       'Needs attention',
-      table({ zone: nameOf, wave, state, why, fix }, attention, { none: 'Nothing.' }),
+      table({ zone: nameOf, wave, verdict: found, why, fix }, attention, { none: 'Nothing.' }),
     ),
     section(
       'Waves',
@@ -40,9 +40,9 @@ export function printStatus(status: WavesStatus): string {
           ? 'No zone.'
           : `${plural(leftOut.length, 'zone')} without a wave. Fix them, then run \`edge-platform waf survey\` and \`edge-platform waf waves\` again.`,
       ),
-      table({ zone: nameOf, plan, state, why, fix }, leftOut.map(withFix)),
+      table({ zone: nameOf, plan, verdict: found, why, fix }, leftOut.map(withFix)),
     ),
-    section('Zones', table({ zone: nameOf, wave, plan, state }, all)),
+    section('Zones', table({ zone: nameOf, wave, plan, verdict: found }, all)),
   ];
   return `${head}\n\n${renderMarkdown(blocks)}\n`;
 }
@@ -52,7 +52,7 @@ export function reportStatus(status: WavesStatus): readonly Block[] {
   const { attention, left_out: leftOut, waves, next } = status;
   return [
     prose(`${countsOf(status)}. ${plural(leftOut.length, 'zone')} without a wave.`),
-    table({ zone: nameOf, wave, state, why: codesOf }, attention, { most: 20, see: 'STATUS.md' }),
+    table({ zone: nameOf, wave, verdict: found, why: codesOf }, attention, { most: 20, see: 'STATUS.md' }),
     table(
       {
         ...columnsOfWaves,
@@ -67,7 +67,7 @@ export function reportStatus(status: WavesStatus): readonly Block[] {
 
 const wave = (zone: StatusZone) => zone.wave;
 const plan = (zone: ZoneProgress) => zone.plan;
-const state = (zone: ZoneProgress) => zone.progress;
+const found = (zone: ZoneProgress) => zone.verdict;
 const why = ({ reasons }: ZoneProgress) => reasons.map(({ reason }) => reason).join(' ');
 const fix = ({ reasons }: ZoneProgress) => reasons.map((each) => each.fix).join(' ');
 const codesOf = ({ reasons }: ZoneProgress) => reasons.map(({ code: each }) => each).join(', ');
@@ -75,11 +75,11 @@ const codesOf = ({ reasons }: ZoneProgress) => reasons.map(({ code: each }) => e
 const columnsOfWaves = {
   wave: ({ name }: WaveStatus) => name,
   zones: ({ zones }: WaveStatus) => zones.total,
-  complete: ({ zones }: WaveStatus) => zones.complete,
+  migrated: ({ zones }: WaveStatus) => zones.migrated + zones['never had it'],
   validation: ({ zones }: WaveStatus) => zones['in validation mode'],
-  waiting: ({ zones }: WaveStatus) => zones.waiting,
+  eligible: ({ zones }: WaveStatus) => zones.eligible,
   other: ({ zones }: WaveStatus) =>
-    zones.total - zones.complete - zones.waiting - zones['in validation mode'],
+    zones.total - zones.migrated - zones['never had it'] - zones.eligible - zones['in validation mode'],
 };
 
 function countsOf({ zones: { total, ...counts } }: WavesStatus): string {
@@ -111,7 +111,7 @@ function missingEvidence({
 
 /** Since the survey a zone may have become eligible. */
 function withFix(zone: ZoneProgress): ZoneProgress {
-  const isEligible = zone.progress === 'waiting' && zone.reasons.length === 0;
+  const isEligible = zone.verdict === 'eligible' && zone.reasons.length === 0;
   if (!isEligible) return zone;
   return {
     ...zone,

@@ -1,6 +1,6 @@
 import { findClosure, findGate, type Gate } from '../../../waves/gates';
 import { isMigrated } from '../../../resources/waf-migration/zone-state';
-import { countWords, needsAction, wordsOf } from '../zone-state';
+import { compareVerdicts, countVerdicts, needsAction, verdicts } from '../verdict';
 import { describeGone, isGone, type ZoneProgress } from './progress';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
@@ -40,9 +40,9 @@ export function statusOf(
       gates: (['validation', 'complete'] as const).flatMap((target) => findGate(gates, wave, target) ?? []),
     })),
     /** Zones that have a wave and need somebody. */
-    attention: all.filter(needsAttention).sort(byProgress),
+    attention: all.filter(needsAttention).sort(byVerdict),
     /** Zones that have no wave. */
-    left_out: file.left_out.map((zone) => rowOf(zone, rows)).sort(byProgress),
+    left_out: file.left_out.map((zone) => rowOf(zone, rows)).sort(byVerdict),
     all,
     next: nextStep(file.waves, gates, rows),
   };
@@ -54,19 +54,18 @@ function rowOf(zone: WaveZone, rows: ReadonlyMap<string, ZoneProgress>): ZonePro
   return row.zone_name === '' ? { ...row, zone_name: zone.name, plan: zone.plan } : row;
 }
 
-function needsAttention({ progress }: ZoneProgress): boolean {
-  return needsAction(progress);
+function needsAttention({ verdict }: ZoneProgress): boolean {
+  return needsAction(verdict);
 }
 
-function byProgress(one: ZoneProgress, other: ZoneProgress): number {
-  const ranks = wordsOf('waves');
-  return ranks.indexOf(one.progress) - ranks.indexOf(other.progress);
+function byVerdict(one: ZoneProgress, other: ZoneProgress): number {
+  return compareVerdicts(one.verdict, other.verdict);
 }
 
 function countProgress(zones: readonly ZoneProgress[]) {
-  const counts = countWords(
-    'waves',
-    zones.map(({ progress }) => progress),
+  const counts = countVerdicts(
+    verdicts,
+    zones.map(({ verdict }) => verdict),
   );
   return { ...counts, total: zones.length };
 }
@@ -106,7 +105,7 @@ function nextStep(
 /** Whether a deploy takes the zone further. */
 function canMove(row: ZoneProgress | undefined, wave: Wave): boolean {
   if (row === undefined || hasReached(row, wave)) return false;
-  return ['waiting', 'cutover', 'in validation mode'].includes(row.progress);
+  return ['eligible', 'cutover', 'in validation mode'].includes(row.verdict);
 }
 
 function review({ name, target }: Wave): NextStep {
