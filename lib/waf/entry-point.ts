@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf, isObject, listOf } from '../ground/json';
 import type { Loss, LossItem, Replacement } from './findings';
 import { lossOf } from './losses';
+import { describeDeployed } from './deployment';
 import { migrationRule } from './mapping';
 import { byKey, named } from './prose';
 import type { DeployedRule, WrittenRule } from './rule-parts';
+import { skipKeyOf } from './skip-comparison';
 import { own } from '../ground/record';
 
 /**
@@ -28,20 +30,12 @@ export function reportReplaced(existing: readonly DeployedRule[], body: readonly
   return [...lossOf('entry_point_rule', missing), ...lossOf('entry_point_setting', settings)];
 }
 
-/** Describes a rule in the terms of the API: `skip (ruleset current) where …`. */
-export function describeRule(rule: WrittenRule): string {
-  const { action, action_parameters: parameters = {}, expression, enabled } = rule;
-  const what = byKey(parameters).map(([name, value]) => `${name} ${inWords(value)}`);
-  const where = expression === 'true' ? 'for all requests' : `where ${expression}`;
-  return `${action} (${what.join(', ')}) ${where}${enabled ? '' : ', disabled'}`;
-}
-
 /** WafMigration keeps such a rule, unless the body has the same skip rule disabled. */
 function itemOfRule(rule: DeployedRule, body: readonly WrittenRule[]): LossItem {
   const { id, action, action_parameters: parameters = {}, expression, description, enabled } = rule;
   return {
     ids: [id],
-    text: `${named(id, description)}: ${describeRule(rule)}`,
+    text: `${named(id, description)}: ${describeDeployed(rule, { most: Infinity })}`,
     ...((action === 'skip' || action === 'execute') && {
       replacement: {
         kind: 'rule',
@@ -83,19 +77,8 @@ function isSuccessor(written: WrittenRule, rule: DeployedRule): boolean {
 }
 
 function isSameSkip(one: WrittenRule, other: WrittenRule): boolean {
-  return (
-    one.action === 'skip' &&
-    other.action === 'skip' &&
-    one.expression === other.expression &&
-    isDeepStrictEqual(unordered(one.action_parameters), unordered(other.action_parameters))
-  );
-}
-
-/** Lists of rules, rulesets, phases and products have no order. */
-function unordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inWords).sort();
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, unordered(each)]));
+  const key = skipKeyOf(one);
+  return key !== undefined && key === skipKeyOf(other);
 }
 
 /** A setting by its name in the API. */

@@ -1,7 +1,7 @@
 export { coreSettingOf } from './core-rule-set';
 export { describeDeployment } from './deployment';
 export { findObstacles, isIncompatible, type Obstacle } from './eligibility';
-export { describeRule, reportReplaced } from './entry-point';
+export { reportReplaced } from './entry-point';
 export {
   acceptable,
   describeFinding,

@@ -22,8 +22,8 @@ export function compareSkips(proposed: readonly WrittenRule[], expected: readonl
     return !isWithin(new Set(all), wanted.get(expression));
   };
   const missesIn = (rules: readonly WrittenRule[]) => {
-    const keys = new Set(rules.map(keyOf));
-    return (rule: WrittenRule) => isInert(rule) && !keys.has(keyOf(rule));
+    const keys = new Set(rules.map(skipKeyOf));
+    return (rule: WrittenRule) => isInert(rule) && !keys.has(skipKeyOf(rule));
   };
   return {
     /** Expected rules whose requests are no longer exempt, or from less. */
@@ -134,7 +134,7 @@ function skipsIn(rules: readonly WrittenRule[]): WrittenRule[] {
 }
 
 /** Equal for two skip rules that skip the same for the same requests, enabled or not. */
-function keyOf(rule: WrittenRule): string | undefined {
+export function skipKeyOf(rule: WrittenRule): string | undefined {
   const scope = skipScopeOf(rule);
   if (scope === undefined) return undefined;
   const { isAll, rulesets, rules, beyond } = scope;

@@ -60,7 +60,7 @@ describe('an entry point loses', () => {
     expect(itemsOf(skipping({ expression, description: 'mine' }))).toEqual([
       {
         ids: ['x'],
-        text: 'x ("mine"): skip (ruleset current) where http.host eq "own.example.com"',
+        text: 'x ("mine"): skip all managed rules where (http.host eq "own.example.com")',
         replacement: {
           kind: 'rule',
           rule: expect.objectContaining({
@@ -87,7 +87,7 @@ describe('an entry point loses', () => {
     const overrides = { action: 'log' };
     expect(itemsOf(rule({ action_parameters: { id: exposed, overrides }, enabled: false }))).toMatchObject([
       {
-        text: `x: execute (id ${exposed}, overrides {"action":"log"}) for all requests, disabled`,
+        text: 'x: (disabled) execute Cloudflare Exposed Credentials Check, 1 override: all rules log',
         replacement: {
           rule: { action: 'execute', action_parameters: { id: exposed, overrides }, enabled: false },
         },

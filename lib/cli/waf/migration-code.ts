@@ -1,7 +1,7 @@
 import { commentLine, quoteForTerraform } from '../project/text';
 import { memberLines } from '../project/typescript';
 import type { ReportedLoss } from './replacements';
-import { overridesProp, skipsProp, type SnippetOverride, type SnippetSkip } from './snippet';
+import { itemsProp, type SnippetOverride, type SnippetSkip } from './snippet';
 
 /** The facts about a zone that its code depends on. */
 export interface Circumstances {
@@ -26,29 +26,25 @@ export function migrationAsCode(
   const { losses, rule_overrides: overrides, skip_rules: skips } = found;
   if (overrides.length === 0 && skips.length === 0) return null;
   const commented = <T extends SnippetOverride | SnippetSkip>(
-    item: T,
-    isFor: (each: ReportedLoss) => boolean,
-  ) => ({
-    comments: losses.filter((each) => each.instead === 'snippet' && isFor(each)).map(titleOf),
-    item,
-  });
+    items: readonly T[],
+    isSame: (one: T, other: T) => boolean,
+  ) =>
+    items.map((item) => ({
+      item,
+      comments: losses.flatMap((each) =>
+        each.instead === 'snippet' && each.replacement !== null && isSame(each.replacement as T, item)
+          ? [titleOf(each)]
+          : [],
+      ),
+    }));
   const props = [
-    ...overridesProp(
-      overrides.map((item) =>
-        commented(
-          item,
-          ({ replacement: each }) =>
-            each !== null &&
-            'rule_id' in each &&
-            each.rule_id === item.rule_id &&
-            each.ruleset_id === item.ruleset_id,
-        ),
-      ),
+    ...itemsProp(
+      'rule_overrides',
+      commented(overrides, (a, b) => a.rule_id === b.rule_id && a.ruleset_id === b.ruleset_id),
     ),
-    ...skipsProp(
-      skips.map((item) =>
-        commented(item, ({ replacement: each }) => each !== null && 'expression' in each && each === item),
-      ),
+    ...itemsProp(
+      'skip_rules',
+      commented(skips, (a, b) => a === b),
     ),
   ];
   const code = memberLines(props, 2);

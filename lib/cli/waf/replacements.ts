@@ -1,5 +1,5 @@
 import { isIdentifier } from '../../resources/identifiers';
-import { identityOf } from '../../resources/waf-migration/skip-rules';
+import { identityOf, skipOf, type SkipRule } from '../../resources/waf-migration/skip-rules';
 import {
   explainLoss,
   managedRulesets,
@@ -37,7 +37,7 @@ export class Replacements {
     const skips = migrated.flatMap((rule) => skipOf(rule) ?? []);
     // The enabled ones last, so that they win.
     const ordered = skips.sort((a, b) => Number(a.enabled) - Number(b.enabled));
-    this.migrated = new Map(ordered.map((skip) => [identityOfSkip(skip), skip.enabled]));
+    this.migrated = new Map(ordered.map((skip) => [identityOf(skip), skip.enabled]));
   }
 
   get overrides(): SnippetOverride[] {
@@ -66,10 +66,14 @@ export class Replacements {
     const skip = skipOf(replacement.rule);
     if (skip === undefined)
       return { instead: replacement.isMigrated ? 'migration' : null, replacement: null };
-    const migrated = this.migrated.get(identityOfSkip(skip));
+    const migrated = this.migrated.get(identityOf(skip));
     // A disabled skip rule with the same identity would disable it.
     const isMigrated = replacement.isMigrated || migrated === true || (migrated === false && !skip.enabled);
-    return { instead: isMigrated ? 'migration' : this.addSkip(skip), replacement: skip };
+    const replacementSkip = toSnippet(skip);
+    return {
+      instead: isMigrated ? 'migration' : this.addSkip(replacementSkip, identityOf(skip)),
+      replacement: replacementSkip,
+    };
   }
 
   private addOverride(override: SnippetOverride): 'snippet' | 'by hand' {
@@ -96,7 +100,7 @@ export class Replacements {
     return contradictions.length === 0 ? 'snippet' : 'by hand';
   }
 
-  private addSkip(skip: SnippetSkip): 'snippet' | 'by hand' {
+  private addSkip(skip: SnippetSkip, identity: string): 'snippet' | 'by hand' {
     const bytes = Buffer.byteLength(skip.expression);
     if (bytes > maxExpressionBytes) {
       this.note(
@@ -113,7 +117,6 @@ export class Replacements {
       );
       if (unknownIds.length > 0) return 'by hand';
     }
-    const identity = identityOfSkip(skip);
     const before = this.byIdentity.get(identity);
     // An enabled skip rule wins over a disabled one.
     if (before === undefined || (skip.enabled && !before.enabled)) this.byIdentity.set(identity, skip);
@@ -134,29 +137,19 @@ export function overrideOf({ ruleset, rule: { id, ...change } }: ManagedOverride
   return { rule_id: id, ruleset_id: ruleset, ...change };
 }
 
-/** Undefined where the attributes of `edge_waf_migration` cannot express it. */
-function skipOf({
-  action,
-  action_parameters: parameters,
+/** The skip rule without what it leaves to its defaults. */
+function toSnippet({
   expression,
   description,
+  rule_ids: rules,
+  ruleset_id: ruleset,
   enabled,
-}: MigrationRule): SnippetSkip | undefined {
-  const { ruleset, rulesets, rules, ...unknown } = parameters;
-  const scopes = [ruleset, rulesets, rules].filter((each) => each !== undefined);
-  if (action !== 'skip' || scopes.length !== 1 || Object.keys(unknown).length > 0) return undefined;
-  if (ruleset === 'current') return { expression, description, enabled };
-  if (Array.isArray(rulesets))
-    return rulesets.length === 1
-      ? { expression, description, ruleset_id: String(rulesets[0]), enabled }
-      : undefined;
-  const [[id, ids] = [], ...more] =
-    typeof rules === 'object' && rules !== null ? Object.entries<unknown>({ ...rules }) : [];
-  if (id === undefined || more.length > 0 || !Array.isArray(ids)) return undefined;
-  const named = id === managedRulesets.managed ? {} : { ruleset_id: id };
-  return { expression, description, rule_ids: ids.map(String), ...named, enabled };
-}
-
-function identityOfSkip({ expression, rule_ids: rules, ruleset_id: ruleset }: SnippetSkip): string {
-  return identityOf({ expression, rule_ids: rules ?? null, ruleset_id: ruleset ?? null });
+}: SkipRule): SnippetSkip {
+  const isUsual = ruleset === null || (rules !== null && ruleset === managedRulesets.managed);
+  return {
+    ...{ expression, description: description ?? '' },
+    ...(rules !== null && { rule_ids: rules }),
+    ...(!isUsual && { ruleset_id: ruleset }),
+    enabled,
+  };
 }

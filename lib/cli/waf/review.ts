@@ -4,7 +4,7 @@ import { failureInEvents, figuresOfEvidence, type Evidence } from './evidence';
 import type { EventAssertion } from './review-assertion';
 import { inlineMembers, memberLines, object } from '../project/typescript';
 import { overrideOf } from './replacements';
-import { changeProps, overridesProp } from './snippet';
+import { itemsProp, membersOf } from './snippet';
 
 /** How the two implementations treat the same requests differently, as `--json` prints it. */
 export type WafReview = ReturnType<typeof reviewOf>;
@@ -65,12 +65,14 @@ function reportBlocking(
 function overridesToPaste(blocking: readonly ReportedBlocking[]): string | null {
   const commented = blocking.flatMap(({ count, challenged, overrides: [mildest, ...stronger] }) => {
     if (mildest === undefined) return [];
-    const next = stronger.map((each) => inlineMembers(object(changeProps(each))));
+    const next = stronger.map(({ rule_id: _rule, ruleset_id: _ruleset, ...change }) =>
+      inlineMembers(object(membersOf('rule_overrides', change))),
+    );
     const comment = `${formatActions(count, challenged)} ${count === 1 ? 'request' : 'requests'}; if this is not enough: ${next.join(', then ')}`;
     return [{ comments: [comment], item: mildest }];
   });
   if (commented.length === 0) return null;
-  return memberLines(overridesProp(commented), 0)
+  return memberLines(itemsProp('rule_overrides', commented), 0)
     .map((line) => `${line}\n`)
     .join('');
 }

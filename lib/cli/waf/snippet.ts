@@ -1,6 +1,12 @@
-import { overrideActions } from '../../resources/waf-migration/contract';
-import { managedRulesets } from '../../waf';
-import { array, memberLines, name, object, value, type Code, type Member } from '../project/typescript';
+import { propName } from '../../resources/prop-name';
+import { wafMigrationCode } from '../../resources/waf-migration/code';
+import { wafMigrationContract } from '../../resources/waf-migration/contract';
+import { own } from '../../ground/record';
+import type { Attributes, Value } from '../../schema';
+import { propsOf, readConfig } from '../project/objects/props';
+import { SourceFile } from '../project/source-file';
+import { array, memberLines, object, type Member } from '../project/typescript';
+import { writtenValues } from '../project/written-values';
 
 /** An override of a managed rule, with the attributes of `edge_waf_migration`. */
 export interface SnippetOverride {
@@ -20,56 +26,31 @@ export interface SnippetSkip {
   readonly enabled: boolean;
 }
 
-/** An item of an array, with the comments above it. */
-export interface Commented<T> {
-  readonly comments: readonly string[];
-  readonly item: T;
+type Attribute = 'rule_overrides' | 'skip_rules';
+type Item = SnippetSkip | Partial<SnippetOverride>;
+
+/** A prop of WafMigration with these items, each below its comments; none without items. */
+export function itemsProp(
+  attribute: Attribute,
+  items: readonly { readonly comments: readonly string[]; readonly item: Item }[],
+): Member[] {
+  if (items.length === 0) return [];
+  const objects = items.map(({ comments, item }) => ({ comments, code: object(membersOf(attribute, item)) }));
+  return [{ name: propName(attribute), code: array(objects) }];
 }
 
-/** The prop `ruleOverrides` of WafMigration; none without overrides. */
-export function overridesProp(overrides: readonly Commented<SnippetOverride>[]): Member[] {
-  return listProp('ruleOverrides', overrides, ({ rule_id: id, ruleset_id: ruleset, ...change }) => ({
-    ruleId: value(id),
-    rulesetId: ruleset === managedRulesets.managed ? undefined : value(ruleset),
-    ...changeProps(change),
-  }));
+/** The members of an item, without those that have their default. */
+export function membersOf(attribute: Attribute, item: Item): Member[] {
+  const { attributes }: { readonly attributes: Attributes } = wafMigrationContract.attributes[attribute].type;
+  const given = Object.entries<Value>({ ...item }).filter(
+    ([name, value]) => value !== own(attributes, name)?.default,
+  );
+  const config = readConfig(writtenValues(Object.fromEntries(given)), wafMigrationCode, { attributes });
+  return propsOf(config, { file: new SourceFile(), given: {} });
 }
 
 /** One replacement, as the prop of WafMigration that takes it. */
 export function replacementAsCode(item: SnippetOverride | SnippetSkip): string {
-  const props =
-    'rule_id' in item ? overridesProp([{ comments: [], item }]) : skipsProp([{ comments: [], item }]);
-  return memberLines(props, 0).join('\n');
-}
-
-export function changeProps(change: Pick<SnippetOverride, 'action' | 'enabled' | 'score_threshold'>): Props {
-  const { action, enabled, score_threshold: score } = change;
-  const known = overrideActions.find((each) => each === action);
-  return {
-    action: known && name(`WafRuleAction.${known.toUpperCase()}`),
-    scoreThreshold: score === undefined ? undefined : value(score),
-    enabled: enabled === undefined ? undefined : value(enabled),
-  };
-}
-
-/** The prop `skipRules` of WafMigration; none without skip rules. */
-export function skipsProp(skips: readonly Commented<SnippetSkip>[]): Member[] {
-  return listProp('skipRules', skips, (skip) => {
-    const { expression, description, rule_ids: rules, ruleset_id: ruleset, enabled } = skip;
-    return {
-      expression: value(expression),
-      description: value(description),
-      rulesetId: ruleset === undefined ? undefined : value(ruleset),
-      ruleIds: rules && array(rules.map(value)),
-      enabled: enabled ? undefined : value(false),
-    };
-  });
-}
-
-type Props = Readonly<Record<string, Code | undefined>>;
-
-function listProp<T>(prop: string, items: readonly Commented<T>[], propsOf: (item: T) => Props): Member[] {
-  if (items.length === 0) return [];
-  const objects = items.map(({ comments, item }) => ({ comments, code: object(propsOf(item)) }));
-  return [{ name: prop, code: array(objects) }];
+  const attribute = 'rule_id' in item ? 'rule_overrides' : 'skip_rules';
+  return memberLines(itemsProp(attribute, [{ comments: [], item }]), 0).join('\n');
 }

@@ -1,5 +1,5 @@
 import type { Rule } from '../../client';
-import { managedRulesets } from '../../waf';
+import { managedRulesets, type DeployedRule } from '../../waf';
 import { asFields, type JsonObject } from '../../ground/json';
 import { canonical, isSame } from './values';
 
@@ -38,7 +38,13 @@ function parametersOf({
 }
 
 /** Undefined if it is no skip rule, or one that the configuration cannot express. */
-export function skipOf({ action, action_parameters: parameters, expression, description, enabled }: Rule) {
+export function skipOf({
+  action,
+  action_parameters: parameters,
+  expression,
+  description,
+  enabled,
+}: Omit<DeployedRule, 'id'>) {
   if (action !== 'skip') return undefined;
   const skipped = skippedBy(asFields(parameters) ?? {});
   return skipped && { expression, description, ...skipped, enabled };

@@ -414,7 +414,7 @@ describe('edge-platform waf report', () => {
         },
         {
           kind: 'entry-point-rule',
-          what: expect.stringContaining(exposedCredentials) as string,
+          what: expect.stringContaining('Cloudflare Exposed Credentials Check') as string,
           instead: 'migration',
           replacement: null,
         },

@@ -356,7 +356,7 @@ describe('an entry point that existed before the migration', () => {
     await makeOwn(world, [skip('ip.src eq 192.0.2.77', { enabled: false }), ...prepared]);
     const { changes } = await plan(world, null);
     expect(changes).not.toContain('of the entry point executes');
-    expect(changes).toContain('keeps skip (ruleset current) where ip.src eq 192.0.2.77, disabled');
+    expect(changes).toContain('keeps (disabled) skip all managed rules where (ip.src eq 192.0.2.77)');
     await create(world);
     expect(await spared(world)).toEqual(['disabled ip.src eq 192.0.2.77', 'ip.src eq 192.0.2.1']);
     expect(await deployed(world)).toEqual(['disabled skip', 'skip', 'execute managed', 'execute owasp']);

@@ -1,7 +1,7 @@
 import type { Rule } from '../../../client';
 import { diagnosticKinds, type FindingKind } from '../../../ground/findings';
 import { plural } from '../../../ground/words';
-import { describeDeployment, describeRule } from '../../../waf';
+import { describeDeployment } from '../../../waf';
 import type { RuleOverride } from '../entry-point';
 import { reasonOf, type Barrier } from './barriers';
 import { inZone, nameZone, type Subject } from './kind';
@@ -75,7 +75,7 @@ export const noteKinds = {
 
 function note(meaning: string, verb: string): Note {
   const describe: Note['describe'] = ({ rules }) =>
-    `${verb} ${rules.map((rule) => describeRule(rule)).join('; ')}`;
+    `${verb} ${describeDeployment(rules).join('; ')}`;
   return { severity: 'info', meaning, describe };
 }
 
