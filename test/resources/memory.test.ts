@@ -13,7 +13,7 @@ const noMigration = {
   zoneName: undefined,
   baseline: undefined,
   isImported: false,
-  isHandingOver: false,
+  isInCutover: false,
 };
 const assigned = { id: '', ref: '', version: '', last_updated: '', description: '', enabled: true };
 const skipRule = {
@@ -62,7 +62,7 @@ describe('private state', () => {
       { zoneName: 'a.example', baseline: [skipRule], isImported: true },
       { ...noMigration, zoneName: 'a.example', baseline: [skipRule], isImported: true },
     ],
-    ['wrong types', { baseline: [], isImported: 1, isHandingOver: 'yes' }, noMigration],
+    ['wrong types', { baseline: [], isImported: 1, isInCutover: 'yes' }, noMigration],
   ])('of edge_waf_migration is read from %s', (_, kept, memory) => {
     expect(migrationMemory.recall(holding(kept))).toEqual(memory);
   });

@@ -74,7 +74,7 @@ export async function apply(order: Order, context: Context): Promise<Outcome> {
     const status = isIrreversible(decision)
       ? await tryRead(() => readStatus(order.zoneId, context))
       : undefined;
-    if (status?.migration_state !== 'complete' || migrationMemory.recall(context).isHandingOver) throw error;
+    if (status?.migration_state !== 'complete' || migrationMemory.recall(context).isInCutover) throw error;
     return apply({ ...order, recorded: run.records }, context);
   }
 }
@@ -282,7 +282,7 @@ class Run {
     migrationMemory.remember(context, {
       ...(baseline !== undefined && { baseline }),
       isImported: false,
-      ...(mode === 'pending' && { isHandingOver: true, cutoverBegan: new Date().toISOString() }),
+      ...(mode === 'pending' && { isInCutover: true, cutoverBegan: new Date().toISOString() }),
     });
     if (mode !== 'validation') return;
     this.#status = await readBack(

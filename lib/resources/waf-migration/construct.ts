@@ -297,7 +297,7 @@ export class WafMigration extends EdgeResource {
     return this.outputs.getStringAttribute('changes');
   }
 
-  /** State of the migration as of the last refresh: `start`, `validation`, `handing-over` (cutover) or `complete`. */
+  /** State of the migration as of the last refresh: `start`, `validation`, `cutover` or `complete`. */
   public get migrationState(): string {
     return this.outputs.getStringAttribute('status.migration_state');
   }

@@ -181,7 +181,7 @@ const previousSettings = {
 const statusAttributes = {
   migration_state: computed(string, {
     description:
-      'State of the migration: `start`, `validation`, `complete`, or `handing-over` during the cutover, while the previous version is being disabled.',
+      'State of the migration: `start`, `validation`, `complete`, or `cutover` while the previous version is being disabled.',
   }),
   old_waf_status: computed(string, {
     description: 'Whether the previous version is `enabled` or `disabled`.',

@@ -67,7 +67,7 @@ export function decide(
   const fault = judgeStatus(evidenceOf(seen), memory);
   if (fault !== undefined) return { ...nothing('unknown', intent), findings: [fault] };
   const stage = stageToDecide(seen, memory);
-  const isOver = stage === 'complete' || stage === 'handing-over';
+  const isOver = stage === 'complete' || stage === 'cutover';
   if (intent.target === 'validation' && isOver)
     return { ...nothing(stage, intent), findings: [migrationFinding('waf.no_way_back', { stage })] };
   if (isOver || stage === intent.target) return decideInPlace(seen, stage, intent, memory);
@@ -120,7 +120,7 @@ function decideInPlace(seen: Observation, stage: Stage, intent: Intent, memory: 
   const isSame = sameDeployment(existing, target.rules);
   const steps: Step[] = [
     ...(isSame ? [] : [{ kind: 'redeploy' } as const]),
-    ...(stage === 'handing-over' ? [{ kind: 'await-cutover' } as const] : []),
+    ...(stage === 'cutover' ? [{ kind: 'await-cutover' } as const] : []),
   ];
   return {
     ...nothing(stage, intent),

@@ -12,7 +12,7 @@ export const migrationMemory = defineMemory({
   /** Whether the baseline was taken at an import, when no configuration was known. */
   isImported: isTrue,
   /** Whether the cutover was started: the only remaining step is to wait for its end. */
-  isHandingOver: isTrue,
+  isInCutover: isTrue,
   /** When the call that starts the cutover was last sent, as ISO 8601. Undefined where that is not known. */
   cutoverBegan: (kept) => (Number.isNaN(Date.parse(textOf(kept) ?? '')) ? undefined : textOf(kept)),
   /** The latest state that the API has reported. Undefined for none but `start`. */

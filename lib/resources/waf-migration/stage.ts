@@ -5,11 +5,11 @@ import { inZone, toDiagnostic, type Subject } from './findings/kind';
 import type { MigrationMemory } from './memory';
 
 /**
- * The stage of a zone. `handing-over` is the cutover: the time from the last call until the API has disabled the previous
+ * The stage of a zone. `cutover` is the time from the last call until the API has disabled the previous
  * version (specification 3.1, rule 2). The API still reports the earlier stage during the cutover, so only the caller
  * knows about it, from private state.
  */
-export type Stage = 'start' | 'validation' | 'handing-over' | 'complete';
+export type Stage = 'start' | 'validation' | 'cutover' | 'complete';
 
 /** The part of a status that says where a zone is. */
 export type ReportedStatus = Pick<MigrationStatus, 'migration_state' | 'old_waf_status' | 'new_waf_status'>;
@@ -64,7 +64,7 @@ export function stageOf(
 ): Stage {
   if (state === 'complete' || state === 'default') return 'complete';
   if (state !== 'start' && state !== 'validation') throw new Error(`unknown migration_state "${state}"`);
-  return memory.isHandingOver === true ? 'handing-over' : state;
+  return memory.isInCutover === true ? 'cutover' : state;
 }
 
 /** How long a cutover can take (public facts, section 6.1). */
@@ -72,10 +72,10 @@ const longestCutoverMs = 3_600_000;
 
 /** Whether a cutover takes longer than any: the call that started it has had no effect. */
 export function isOverdue(
-  { isHandingOver, cutoverBegan }: Pick<MigrationMemory, 'isHandingOver' | 'cutoverBegan'>,
+  { isInCutover, cutoverBegan }: Pick<MigrationMemory, 'isInCutover' | 'cutoverBegan'>,
   now: Date | undefined,
 ): boolean {
-  if (!isHandingOver || cutoverBegan === undefined || now === undefined) return false;
+  if (!isInCutover || cutoverBegan === undefined || now === undefined) return false;
   return now.getTime() - Date.parse(cutoverBegan) > longestCutoverMs;
 }
 
@@ -126,7 +126,7 @@ export const statusKinds = {
     headline: inZone('migration state went back'),
     detail: ({ state, reached }) =>
       `The state of Terraform says "${reached}", and the API reports migration_state "${state}"` +
-      `${reached === 'handing-over' ? ' and none of the rules that were deployed' : ''}. A migration never moves back, so ` +
+      `${reached === 'cutover' ? ' and none of the rules that were deployed' : ''}. A migration never moves back, so ` +
       'this is another API, another zone, or one that was reset. Nothing is sent. Check `base_url` and the zone. If the API is ' +
       'right, remove the resource from state (`terraform state rm <address>`) and plan again.',
   }),
@@ -154,23 +154,23 @@ export function describeFault(fault: StatusFault, subject: Subject): Diagnostic 
 /** The stage that a zone has left behind, if the API reports an earlier one. */
 function reachedBefore({ status, isDeployed }: Evidence, memory: MigrationMemory): Stage | undefined {
   const { migration_state: state, new_waf_status: successor } = status;
-  const { reached, isHandingOver } = memory;
+  const { reached, isInCutover } = memory;
   const rank = ranks.get(state) ?? 0;
   if (reached !== undefined && rank < (ranks.get(reached) ?? 0)) return reached;
-  const isLost = isHandingOver && rank < 2 && successor === 'disabled' && isDeployed === false;
-  return isLost ? 'handing-over' : undefined;
+  const isLost = isInCutover && rank < 2 && successor === 'disabled' && isDeployed === false;
+  return isLost ? 'cutover' : undefined;
 }
 
 function contradictionIn(
   { status, setting }: Evidence,
-  { isHandingOver }: MigrationMemory,
+  { isInCutover }: MigrationMemory,
 ): string | undefined {
   const { migration_state: state, old_waf_status: previous, new_waf_status: successor } = status;
   if (state === 'complete' || state === 'default')
     return previous === 'enabled'
       ? `a zone in the state ${state} has no previous managed rules that could be enabled`
       : undefined;
-  if (isHandingOver) return undefined;
+  if (isInCutover) return undefined;
   if (state === 'validation' && successor === 'disabled')
     return 'a zone in validation mode has both versions enabled';
   // The previous version of a zone whose WAF is off is disabled in every state.

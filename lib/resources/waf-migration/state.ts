@@ -23,7 +23,7 @@ export function memoryOf({ zone_id: zoneId, status }: MigrationState, context: R
     ...kept,
     zoneId,
     reached: laterOf(kept.reached, state),
-    isHandingOver: kept.isHandingOver || state === 'handing-over',
+    isInCutover: kept.isInCutover || state === 'cutover',
   };
 }
 
@@ -66,9 +66,9 @@ export function toState(
   const isFirst = memory.baseline === undefined && rules.length > 0;
   migrationMemory.remember(context, {
     reached: laterOf(memory.reached, status.migration_state),
-    ...(stage === 'complete' && { isHandingOver: false, cutoverBegan: undefined }),
+    ...(stage === 'complete' && { isInCutover: false, cutoverBegan: undefined }),
     // Where only the state knows of a cutover, its age counts from here.
-    ...(stage === 'handing-over' && { cutoverBegan: memory.cutoverBegan ?? new Date().toISOString() }),
+    ...(stage === 'cutover' && { cutoverBegan: memory.cutoverBegan ?? new Date().toISOString() }),
     ...(isFirst && { baseline, isImported: isImported(configured) }),
   });
   const observed = observeAdjustments(rules, baseline, adjustments);
@@ -98,7 +98,7 @@ export function stateAsSent(desired: DesiredMigration, { seen, decision, records
     changes: null,
     status: {
       ...unread(seen.status, records),
-      migration_state: desired.target === 'validation' ? 'validation' : 'handing-over',
+      migration_state: desired.target === 'validation' ? 'validation' : 'cutover',
       enabled_rulesets: judgedRulesets(decision.rules),
       out_of_band_changes: [],
     },

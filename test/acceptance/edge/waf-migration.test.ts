@@ -123,7 +123,7 @@ describe('the migration of a zone to the new managed rules', () => {
     expect(plugin.log()).toMatch(waiting);
     expect(await edge.writes()).toEqual([migrating]);
     expect(edge.terraform.outputs()).toMatchObject({
-      state: 'handing-over',
+      state: 'cutover',
       previous: 'enabled',
       new: 'enabled',
     });
@@ -131,7 +131,7 @@ describe('the migration of a zone to the new managed rules', () => {
     const said = await edge.terraform.apply();
     expect(titlesOf(said)).toContain(`warning: ${zoneName}: migration still in progress`);
     expect(detailOf(said, 'still in progress')).toMatch(/After 1 seconds.*Apply again to wait for its end/);
-    expect(edge.terraform.outputs().state).toBe('handing-over');
+    expect(edge.terraform.outputs().state).toBe('cutover');
   });
 
   it('keeps its state when it is interrupted during the wait', async () => {
@@ -149,7 +149,7 @@ describe('the migration of a zone to the new managed rules', () => {
       attributes: {
         changes: pick(plan.after, 'changes'),
         status: {
-          migration_state: 'handing-over',
+          migration_state: 'cutover',
           loss_report: expect.arrayContaining([expect.stringContaining('example.com/hooks/*')]) as unknown,
         },
       },

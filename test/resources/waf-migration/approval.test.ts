@@ -195,7 +195,7 @@ describe('a cutover that does not end', () => {
       before === undefined
         ? await create(world, { timeout_seconds: 1 }, by)
         : await update(world, before, { timeout_seconds: 1 }, by);
-    expect(state.migration_state).toBe('handing-over');
+    expect(state.migration_state).toBe('cutover');
     return { world, by, state };
   }
 
@@ -211,7 +211,7 @@ describe('a cutover that does not end', () => {
     async (way) => {
       const { world, by, state } = await stuck(way);
       const later = context(world, begun(by, 30));
-      expect((await read(state, later))?.migration_state).toBe('handing-over');
+      expect((await read(state, later))?.migration_state).toBe('cutover');
       const { reported, changes, listing } = await plan(world, state, {}, later);
       expect(reported).toContainEqual(
         expect.stringMatching(/^warning .*the cutover does not end: .*30 hours ago.*sends the call again/s),

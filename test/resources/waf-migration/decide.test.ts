@@ -187,9 +187,9 @@ describe('a decision', () => {
     'on the unknown state "%s" fails, whatever is asked for',
     (state) => {
       for (const target of ['validation', 'complete'])
-        for (const isHandingOver of [false, true]) {
+        for (const isInCutover of [false, true]) {
           const given = intent({ target, skipsIneligible: true, accepted: new Set(['waf.status_unknown']) });
-          const decision = decide(seeing(tuned, { state }), given, { ...empty, isHandingOver });
+          const decision = decide(seeing(tuned, { state }), given, { ...empty, isInCutover });
           expect([codesOf(decision), decision.steps]).toEqual([['waf.status_unknown'], []]);
         }
     },
@@ -229,7 +229,7 @@ describe('a decision', () => {
 
   it('waits for a cutover that an earlier apply has begun', () => {
     const seen = seeing(tuned, { previous: undefined, entryPoint: entryPoint(rulesFor(tuned)) });
-    expect(kindsOf(decide(seen, intent(), { ...empty, isHandingOver: true }))).toEqual(['await-cutover']);
+    expect(kindsOf(decide(seen, intent(), { ...empty, isInCutover: true }))).toEqual(['await-cutover']);
   });
 
   const many = Array.from({ length: 201 }, (_, at) => bypassOf(`f${at}`, `ip.src eq 192.0.2.${at}`));

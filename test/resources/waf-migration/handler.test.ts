@@ -148,7 +148,7 @@ describe('a zone with the previous managed rules', () => {
     const by = context(world);
     const state = await create(world, { timeout_seconds: 1 }, by);
     expect(describeAll(by.warnings)).toEqual([expect.stringContaining('migration still in progress')]);
-    expect(state).toMatchObject({ migration_state: 'handing-over', old_waf_status: 'enabled' });
+    expect(state).toMatchObject({ migration_state: 'cutover', old_waf_status: 'enabled' });
     const next = context(world, by.privateState.get());
     expect((await plan(world, state, {}, next)).predicted).toMatchObject({
       status: { migration_state: unknown, loss_report: state.loss_report, backup: state.backup },
@@ -183,7 +183,7 @@ describe('a zone with the previous managed rules', () => {
       else await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, times: 1 });
       const state = await begun;
       const report: unknown = expect.arrayContaining([expect.stringContaining('example.com/a/*')]);
-      expect(state).toMatchObject({ migration_state: 'handing-over', loss_report: report });
+      expect(state).toMatchObject({ migration_state: 'cutover', loss_report: report });
       expect(describeAll(by.warnings)).toEqual([
         expect.stringContaining('cannot determine the migration status'),
       ]);

@@ -30,7 +30,7 @@ describe('a status that says where the zone is', () => {
         expect(
           judge(
             { status: reported(state, previous, 'enabled'), setting: 'on', isDeployed: true },
-            { isHandingOver: true },
+            { isInCutover: true },
           ),
         ).toBeUndefined();
   });
@@ -40,8 +40,8 @@ const unknown = ['', 'in_progress', 'Complete', 'START', 'pending', 'null'];
 
 describe('a status fails', () => {
   it.each(unknown)('with the unknown state "%s"', (state) => {
-    for (const isHandingOver of [false, true])
-      expect(judge({ status: reported(state) }, { isHandingOver })).toBe('waf.status_unknown');
+    for (const isInCutover of [false, true])
+      expect(judge({ status: reported(state) }, { isInCutover })).toBe('waf.status_unknown');
     expect(() => stageOf({ migration_state: state }, {})).toThrow('unknown migration_state');
   });
 
@@ -72,8 +72,8 @@ describe('a status fails', () => {
 
   it('that has lost the rules of a cutover', () => {
     const evidence = { status: reported('start'), isDeployed: false };
-    expect(judge(evidence, { isHandingOver: true })).toBe('waf.status_reverted');
-    expect(judge({ ...evidence, isDeployed: true }, { isHandingOver: true })).toBeUndefined();
+    expect(judge(evidence, { isInCutover: true })).toBe('waf.status_reverted');
+    expect(judge({ ...evidence, isDeployed: true }, { isInCutover: true })).toBeUndefined();
   });
 });
 
@@ -128,7 +128,7 @@ describe('a zone whose status is not known', () => {
       return answer;
     });
     const state = await create(world, {}, by);
-    expect(state.migration_state).toBe('handing-over');
+    expect(state.migration_state).toBe('cutover');
     expect(describeAll(by.warnings)).toEqual([expect.stringMatching(/^warning .*"finalizing"/s)]);
   });
 });
@@ -165,13 +165,13 @@ describe('a zone that the state knows as migrated', () => {
     await before.control('PUT', '/waf-cutover', { ms: 60_000 });
     const first = context(before);
     const state = await create(before, { timeout_seconds: 1 }, first);
-    expect(state.migration_state).toBe('handing-over');
+    expect(state.migration_state).toBe('cutover');
     const world = await start();
     for (const kept of [first.privateState.get(), undefined]) {
       const by = context(world, kept);
       const refreshed = await read(state, by);
       expect((await plan(world, refreshed ?? null, {}, by)).reported).toEqual([
-        expect.stringMatching(/went back: The state of Terraform says "handing-over"/),
+        expect.stringMatching(/went back: The state of Terraform says "cutover"/),
       ]);
       expect(describeAll(await failureOf(update(world, state, {}, by)))).toHaveLength(1);
       expect(by.progressed).toEqual([]);

@@ -309,7 +309,7 @@ export class Model {
 }
 
 /** The cutover says nothing of what the plan has seen. */
-const settled = { cutover: 0, isHandingOver: false };
+const settled = { cutover: 0, isInCutover: false };
 
 interface Approved {
   readonly text: string;

@@ -569,7 +569,7 @@ export const scenarios: readonly Scenario[] = [
             zones.map(({ id }) => ['z', { ...migration(wave.target), zone_id: id }]),
           ),
         });
-      const isComplete = zone.migration_state === 'complete' || zone.isHandingOver;
+      const isComplete = zone.migration_state === 'complete' || zone.isInCutover;
       model.expect(
         isComplete === (target === 'complete'),
         `listed: a zone with the target ${JSON.stringify(target)} is ${isComplete ? '' : 'not '}migrated`,
@@ -694,7 +694,7 @@ export const scenarios: readonly Scenario[] = [
       model.begin();
       await model.deploy({ edge_waf_migration: { z: migration('complete') } });
       model.expect(
-        zone.migration_state === state && !zone.isHandingOver && zone.new_waf_status === 'disabled',
+        zone.migration_state === state && !zone.isInCutover && zone.new_waf_status === 'disabled',
         `listed: a zone in state ${JSON.stringify(state)} is migrated`,
       );
     },
@@ -715,7 +715,7 @@ export const scenarios: readonly Scenario[] = [
       });
       await model.deploy(blocks);
       model.expect(
-        zone.migration_state === 'start' && !zone.isHandingOver,
+        zone.migration_state === 'start' && !zone.isInCutover,
         'listed: a zone that the state has as migrated is migrated again',
       );
     },

@@ -33,7 +33,7 @@ export interface ModelZone {
   new_waf_status: string;
   rules: readonly Readonly<Record<string, unknown>>[];
   overrides: readonly Readonly<Record<string, unknown>>[];
-  isHandingOver: boolean;
+  isInCutover: boolean;
   /** How many reads of the status the cutover still takes. */
   cutover: number;
 }
@@ -99,7 +99,7 @@ export class ModelService {
     new_waf_status: 'disabled',
     rules: [],
     overrides: [],
-    isHandingOver: false,
+    isInCutover: false,
     cutover: 0,
   };
   /** Of lists of pools: leaves out this many at the end, although `total_count` counts them. */
@@ -354,9 +354,9 @@ export class ModelService {
     const { zone } = this;
     if (what === 'status') {
       if (zone.cutover > 0) zone.cutover -= 1;
-      if (zone.cutover === 0 && zone.isHandingOver) {
+      if (zone.cutover === 0 && zone.isInCutover) {
         const after = { migration_state: 'complete', old_waf_status: 'disabled', new_waf_status: 'enabled' };
-        Object.assign(zone, after, { isHandingOver: false });
+        Object.assign(zone, after, { isInCutover: false });
         this.onEffect({ kind: 'complete', id: zoneId });
       }
       const { migration_state, old_waf_status, new_waf_status } = zone;
@@ -394,7 +394,7 @@ export class ModelService {
     else {
       zone.new_waf_status = 'enabled';
       if (mode === 'validation') zone.migration_state = 'validation';
-      else Object.assign(zone, { cutover: 2, isHandingOver: true });
+      else Object.assign(zone, { cutover: 2, isInCutover: true });
       // Two processes may migrate the zone at the very same moment.
       if (this.#isKnown(client, zoneId)) this.onEffect({ kind: 'migrate', id: zoneId, before });
       this.#made += 1;
