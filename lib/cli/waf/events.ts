@@ -1,5 +1,5 @@
 import { domainKey } from '../../client/domain';
-import { filledTextOf, isObject, parseJson } from '../../ground/json';
+import { asFields, filledTextOf, isObject, parseJson } from '../../ground/json';
 import { limits } from '../../ground/limits';
 import { messageOf } from '../../ground/words';
 import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
@@ -31,99 +31,93 @@ export function readEventLine(text: string | undefined): EventLine {
   return readEvent(value);
 }
 
+/** The names of what an event has, in one of the two formats. */
+interface Format {
+  readonly source: string;
+  readonly sources: ReadonlyMap<string, SecurityEvent['source']>;
+  readonly rule: string;
+  readonly action: string;
+  readonly ray: string;
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  readonly at: string;
+  readonly required: readonly Exclude<keyof Format, 'sources' | 'required'>[];
+}
+
+const emulatorFormat: Format = {
+  source: 'source',
+  sources: new Map([
+    ['previous', 'previous'],
+    ['new', 'new'],
+  ]),
+  ...{ rule: 'rule_id', action: 'action', ray: 'ray_id', method: 'method', host: 'host', path: 'path' },
+  at: 'occurred_at',
+  required: ['rule', 'action', 'method', 'host', 'path'],
+};
+
+/** Source: the service's page on the dataset; the fields are in lib/logs/datasets.json. */
+const datasetFormat: Format = {
+  source: 'Source',
+  // In lower case: other sources capitalize them.
+  sources: new Map([
+    ['waf', 'previous'],
+    ['firewallmanaged', 'new'],
+  ]),
+  rule: 'RuleID',
+  action: 'Action',
+  ray: 'RayID',
+  method: 'ClientRequestMethod',
+  host: 'ClientRequestHost',
+  path: 'ClientRequestPath',
+  at: 'Datetime',
+  required: ['rule', 'action', 'ray', 'method', 'host', 'path'],
+};
+
 /** Reads an event of the emulator, or a line of the dataset `firewall_events`. */
 export function readEvent(value: unknown): EventLine {
   if (!isObject(value)) return bad('it is not an object');
-  const fields = new Map<string, unknown>(Object.entries(value));
-  if (fields.has('source') || fields.has('rule_id')) return readEmulated(fields);
-  if (textIn(fields, 'Source') !== undefined) return readLogLine(fields);
-  return bad('it is neither a line of firewall_events (no Source) nor an event of the emulator (no source)');
-}
-
-type Fields = ReadonlyMap<string, unknown>;
-
-function readEmulated(fields: Fields): EventLine {
-  const source = textIn(fields, 'source');
-  const [rule, action, ray, ruleset] = ['rule_id', 'action', 'ray_id', 'ruleset_id'].map((name) =>
-    textIn(fields, name),
-  );
-  const request = fields.get('request');
-  const inRequest = new Map<string, unknown>(
-    typeof request === 'object' && request !== null ? Object.entries(request) : [],
-  );
-  const [method, host, path] = ['method', 'host', 'path'].map((name) => textIn(inRequest, name));
-  if (source !== undefined && source !== 'previous' && source !== 'new') return { kind: 'ignored', source };
-  if (source === undefined) return bad('it has no source');
-  if (rule === undefined) return bad('it has no rule_id');
-  if (action === undefined) return bad('it has no action');
-  if (method === undefined || host === undefined || path === undefined)
-    return bad('its request has no method, host or path');
+  const isEmulated = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'rule_id');
+  const format = isEmulated ? emulatorFormat : datasetFormat;
+  const fields = new Map(Object.entries(isEmulated ? { ...value, ...asFields(value.request) } : value));
+  const textOf = (name: string) => filledTextOf(fields.get(name));
+  const source = textOf(format.source);
+  if (source === undefined)
+    return bad(
+      isEmulated
+        ? 'it has no source'
+        : 'it is neither a line of firewall_events (no Source) nor an event of the emulator (no source)',
+    );
+  const implementation = format.sources.get(source.toLowerCase());
+  if (implementation === undefined) return { kind: 'ignored', source };
+  const missing = format.required.map((part) => format[part]).filter((name) => textOf(name) === undefined);
+  if (missing.length > 0) return bad(`it has no ${missing.join(', ')}`);
+  const [rule_id = '', action = '', method = '', path = ''] = [
+    format.rule,
+    format.action,
+    format.method,
+    format.path,
+  ].map(textOf);
   const plain = plainAction(action);
-  if (plain === undefined) return bad(`its action "${action}" is unknown`);
-  const spelled = spellHost(host);
+  if (plain === undefined) return bad(`its ${format.action} "${action}" is unknown`);
+  const host = spellHost(textOf(format.host) ?? '');
+  const [zone, ray] = [isEmulated ? undefined : textOf('ZoneName'), textOf(format.ray)];
+  // The dataset does not name the ruleset; only for the rule that acts on the score is it certain.
+  const isOfScore = rule_id === anomalyScoreRule;
+  const assumed = implementation === 'new' ? managedRulesets[isOfScore ? 'owasp' : 'managed'] : undefined;
+  const ruleset = isEmulated ? textOf('ruleset_id') : assumed;
   return {
     kind: 'event',
-    isRulesetAssumed: false,
-    place: withoutPort(spelled),
-    at: timeOf(fields.get('occurred_at')),
+    isRulesetAssumed: !isEmulated && implementation === 'new' && !isOfScore,
+    place: zone === undefined ? host.replace(/:\d+$/, '') : domainKey(zone),
+    at: timeOf(fields.get(format.at)),
     event: {
-      rule_id: rule,
-      source,
-      action: plain,
-      request: { method, host: spelled, path },
+      ...{ rule_id, source: implementation, action: plain, request: { method, host, path } },
       ...(ray !== undefined && { ray_id: ray }),
       ...(ruleset !== undefined && { ruleset_id: ruleset }),
     },
   };
 }
-
-/** Source: the service's page on the dataset; the fields are in lib/logs/datasets.json. */
-function readLogLine(fields: Fields): EventLine {
-  const source = textIn(fields, 'Source') ?? '';
-  const implementation = sources.get(source.toLowerCase());
-  if (implementation === undefined) return { kind: 'ignored', source };
-  const missing = logFields.filter((name) => textIn(fields, name) === undefined);
-  if (missing.length > 0) return bad(`it has no ${missing.join(', ')}`);
-  const [rule = '', action = '', ray = '', method = '', host = '', path = ''] = logFields.map(
-    (name) => textIn(fields, name) ?? '',
-  );
-  const plain = plainAction(action);
-  if (plain === undefined) return bad(`its Action "${action}" is unknown`);
-  const spelled = spellHost(host);
-  const zone = textIn(fields, 'ZoneName');
-  const event = {
-    rule_id: rule,
-    ray_id: ray,
-    source: implementation,
-    action: plain,
-    request: { method, host: spelled, path },
-  };
-  const common = {
-    kind: 'event',
-    place: zone === undefined ? withoutPort(spelled) : domainKey(zone),
-    at: timeOf(fields.get('Datetime')),
-  } as const;
-  if (implementation === 'previous') return { ...common, event, isRulesetAssumed: false };
-  // The dataset does not name the ruleset; only for the rule that acts on the score is it certain.
-  const isOfScore = rule === anomalyScoreRule;
-  const ruleset_id = isOfScore ? managedRulesets.owasp : managedRulesets.managed;
-  return { ...common, event: { ...event, ruleset_id }, isRulesetAssumed: !isOfScore };
-}
-
-const logFields = [
-  'RuleID',
-  'Action',
-  'RayID',
-  'ClientRequestMethod',
-  'ClientRequestHost',
-  'ClientRequestPath',
-] as const;
-
-/** The implementations by their names in the dataset, in lower case: other sources capitalize them. */
-const sources: ReadonlyMap<string, SecurityEvent['source']> = new Map([
-  ['waf', 'previous'],
-  ['firewallmanaged', 'new'],
-]);
 
 /**
  * The dataset writes actions without underscores, and also records whether a challenge was solved, or skipped by a
@@ -170,10 +164,6 @@ function spellHost(host: string): string {
 const spelledHosts = new Map<string, string>();
 const mostSpelledHosts = 10_000;
 
-function withoutPort(host: string): string {
-  return host.replace(/:\d+$/, '');
-}
-
 /** A time as the dataset has it: RFC 3339, or seconds, milliseconds or nanoseconds since 1970. */
 function timeOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
@@ -182,11 +172,6 @@ function timeOf(value: unknown): number | undefined {
       ? number * (number > 1e16 ? 1e-6 : number > 1e11 ? 1 : 1000)
       : Date.parse(filledTextOf(value) ?? '');
   return Math.abs(at) <= 8.64e15 ? at : undefined;
-}
-
-function textIn(fields: Fields, name: string): string | undefined {
-  const value = fields.get(name);
-  return filledTextOf(value);
 }
 
 function bad(reason: string): EventLine {

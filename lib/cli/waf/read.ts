@@ -16,13 +16,7 @@ import type { Connection } from '../connection';
 import { readName, type Owner } from '../owners';
 import { checkZone, type WafCheck } from './check';
 import { checksOf, type WafChecks } from './checks';
-import {
-  placeOfZone,
-  readEmulatedEvents,
-  readEventsFiles,
-  type EventHarvest,
-  type EventTally,
-} from './events-source';
+import { placeOfZone, readEmulatedEvents, readEventsFiles, type EventTally } from './events-source';
 import { attributeEvents, type Evidence } from './evidence';
 import { lossesOf, noLosses, type WafLosses } from './losses';
 import type { SettingsByZone } from './previous-settings';
@@ -136,10 +130,11 @@ export async function readReview(
   if (paths.length === 0 && problem !== undefined)
     throw new Error(`${problem} Pass the events from its time in validation mode with --events.`);
   const zoneName = await readName(client, 'zone', zone);
-  const evidence =
-    paths.length === 0
-      ? await readEmulatedEvidence(baseUrl, [zoneId])
-      : await readEvidence(paths, { id: zoneId, name: zoneName });
+  if (paths.length > 0 && zoneName === '')
+    throw new Error(
+      `the name of zone ${zoneId} cannot be read, so it cannot be determined which events are of the zone. Use credentials that can read the zone.`,
+    );
+  const evidence = await readEvidence(baseUrl, [{ id: zoneId, name: zoneName }], paths);
   if (evidence === undefined) throw new Error(`the API cannot list security events. ${howToGetEvents}`);
   return {
     review: reviewOf({ zoneId, zoneName }, status, evidence, assertions),
@@ -147,23 +142,39 @@ export async function readReview(
   };
 }
 
-async function readEvidence(paths: readonly string[], zone: Required<Owner>): Promise<Evidence> {
-  if (zone.name === '')
-    throw new Error(
-      `the name of zone ${zone.id} cannot be read, so it cannot be determined which events are of the zone. Use credentials that can read the zone.`,
+/**
+ * The events of each zone; undefined where there is no source of events.
+ *
+ * @param paths - of files with events; without one they are read from an emulator, because the API cannot list them
+ * @param others - zones that are known and not reviewed
+ * @throws an Error for files without an event
+ */
+export async function readEvidence(
+  baseUrl: string,
+  zones: readonly Required<Owner>[],
+  paths: readonly string[],
+  others: readonly Required<Owner>[] = [],
+): Promise<Evidence | undefined> {
+  if (paths.length === 0) {
+    const harvest = await readEmulatedEvents(
+      baseUrl,
+      zones.map(({ id }) => id),
     );
+    return (
+      harvest &&
+      attributeEvents(
+        harvest,
+        zones.map(({ id }) => ({ id, name: placeOfZone(id) })),
+      )
+    );
+  }
   const harvest = await readEventsFiles(paths);
-  refuseNoEvents(harvest);
-  return attributeEvents(harvest, [zone]);
-}
-
-/** @throws an Error for files without an event */
-export function refuseNoEvents({ tally }: Pick<EventHarvest, 'tally'>): void {
-  const { reviewed, ignored, bad, bad_lines: lines } = tally;
+  const { reviewed, ignored, bad, bad_lines: lines } = harvest.tally;
   if (bad > 0 && reviewed + ignored === 0)
     throw new Error(
       `no line is an event: line ${lines[0]?.line ?? 1}: ${lines[0]?.reason ?? ''}. ${howToGetEvents}`,
     );
+  return attributeEvents(harvest, zones, others);
 }
 
 function tooLate(zoneId: string): string {
@@ -172,16 +183,6 @@ function tooLate(zoneId: string): string {
     'migrated the zone, the report is in the Terraform state: attribute loss_report of edge_waf_migration ' +
     '("terraform state show edge_waf_migration.<name>", or an output of lossReport).'
   );
-}
-
-/** The API cannot list events: undefined unless an emulator answers. */
-export async function readEmulatedEvidence(
-  baseUrl: string,
-  zoneIds: readonly string[],
-): Promise<Evidence | undefined> {
-  const harvest = await readEmulatedEvents(baseUrl, zoneIds);
-  const zones = zoneIds.map((id) => ({ id, name: placeOfZone(id) }));
-  return harvest && attributeEvents(harvest, zones);
 }
 
 export const howToGetEvents =

@@ -126,7 +126,7 @@ it.each<[string, string]>([
   [JSON.stringify({ ...emulated, source: 1 }), 'it has no source'],
   [JSON.stringify({ ...emulated, rule_id: '' }), 'it has no rule_id'],
   [JSON.stringify({ ...emulated, action: undefined }), 'it has no action'],
-  [JSON.stringify({ ...emulated, request: null }), 'its request has no method, host or path'],
+  [JSON.stringify({ ...emulated, request: null }), 'it has no method, host, path'],
 ])('fails for %s', (text, reason) => {
   expect(readEventLine(text)).toEqual({ kind: 'bad', reason });
 });

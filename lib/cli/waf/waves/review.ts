@@ -1,9 +1,8 @@
 import { listSome } from '../../../ground/words';
 import { failureOf, type Assertion } from '../../assertion';
 import type { Connection } from '../../connection';
-import { readEventsFiles } from '../events-source';
-import { attributeEvents, failureInEvents, figuresOfEvidence, type Evidence } from '../evidence';
-import { badLinesWarning, howToGetEvents, readEmulatedEvidence, refuseNoEvents } from '../read';
+import { failureInEvents, figuresOfEvidence, type Evidence } from '../evidence';
+import { badLinesWarning, howToGetEvents, readEvidence } from '../read';
 import {
   isAboutEvents,
   wholeEvidence,
@@ -39,7 +38,9 @@ export async function reviewWave(
   const zones = zonesToMigrate(wave);
   const assertions = assertionsOf(wave, options);
   const evidence =
-    options.withoutEvents === true ? undefined : await readEvidence(connection, file, zones, options.paths);
+    options.withoutEvents === true
+      ? undefined
+      : await readEvidence(connection.baseUrl, zones, options.paths, othersOf(file, zones));
   if (evidence === undefined && assertions.some(isAboutEvents))
     throw new Error(
       `the assertions are about events, and the API cannot list them. ${howToGetEvents} --without-events reviews the state of the zones alone.`,
@@ -144,28 +145,14 @@ function reviewZone(row: ZoneProgress, wave: Wave, evidence: Evidence | undefine
   };
 }
 
+/** The zones of a project that are not reviewed. */
+function othersOf({ waves, left_out: leftOut }: WavesFile, zones: readonly WaveZone[]): readonly WaveZone[] {
+  const reviewed = new Set(zones.map(({ id }) => id));
+  return [...waves.flatMap((wave) => wave.zones), ...leftOut].filter(({ id }) => !reviewed.has(id));
+}
+
 /** What the files of events have beside the events of these zones. */
 function droppedIn({ unattributed, otherZones, tally }: Evidence) {
   const { ignored, bad, bad_lines } = tally;
   return { unattributed, other_zones: otherZones, other_sources: ignored, bad, bad_lines };
-}
-
-/** The events of each zone; undefined where there is no source of events. */
-async function readEvidence(
-  { baseUrl }: Connection,
-  { waves, left_out: leftOut }: WavesFile,
-  zones: readonly WaveZone[],
-  paths: readonly string[],
-): Promise<Evidence | undefined> {
-  if (paths.length > 0) {
-    const harvest = await readEventsFiles(paths);
-    refuseNoEvents(harvest);
-    const reviewed = new Set(zones.map(({ id }) => id));
-    const others = [...waves.flatMap((wave) => wave.zones), ...leftOut].filter(({ id }) => !reviewed.has(id));
-    return attributeEvents(harvest, zones, others);
-  }
-  return readEmulatedEvidence(
-    baseUrl,
-    zones.map(({ id }) => id),
-  );
 }
