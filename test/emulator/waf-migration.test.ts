@@ -537,13 +537,6 @@ describe('the cutover', () => {
     }
     expect(new Set(seen)).toEqual(new Set(['start', 'validation', 'complete']));
   });
-
-  it('survives a lost reply', async () => {
-    const emulator = await start({ fixture: zoneWith(), wafCutoverMs: hour });
-    await emulator.control('POST', '/faults', { match: { method: 'PUT' }, kind: 'lost_reply' });
-    await expect(putEntrypoint(emulator, 'pending')).rejects.toThrow();
-    expect(await statusOf(emulator)).toEqual(both);
-  });
 });
 
 describe('managed rules outside of a migration', () => {

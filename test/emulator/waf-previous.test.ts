@@ -81,17 +81,6 @@ describe('the previous WAF', () => {
     await expect(start({ fixture: zoneWith({ waf }) })).rejects.toThrow(/must be an id/);
   });
 
-  it('accepts the sensitivity and the action of an anomaly package', async () => {
-    const sent = { sensitivity: 'low', action_mode: 'simulate' };
-    expect(await emulator.result('PATCH', `${packages}/${owaspPackage}`, sent)).toMatchObject(sent);
-    expect(
-      await emulator.result('PATCH', `${packages}/${owaspPackage}`, { sensitivity: 'off' }),
-    ).toMatchObject({
-      sensitivity: 'off',
-      action_mode: 'simulate',
-    });
-  });
-
   it.each([
     ...['high', 'medium', 'low', 'off'].map((sensitivity) => ({ sensitivity })),
     ...['simulate', 'block', 'challenge'].map((action_mode) => ({ action_mode })),

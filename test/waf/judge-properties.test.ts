@@ -105,23 +105,6 @@ describe('for any zone, the honest answer', () => {
     );
   });
 
-  it('has no finding in another order of overrides', () => {
-    fc.assert(
-      fc.property(honest, (rules) => {
-        const reversed = rules.map((rule) => {
-          const { rules: list, categories } = overridesOf(rule);
-          return rule.action === 'execute' && (list ?? categories) !== undefined
-            ? withOverrides(rule, {
-                ...(list !== undefined && { rules: [...list].reverse() }),
-                ...(categories !== undefined && { categories: [...categories].reverse() }),
-              })
-            : rule;
-        });
-        expect(judgeConfiguration(reversed, rules)).toEqual([]);
-      }),
-    );
-  });
-
   it('is described by one line for each rule', () => {
     fc.assert(
       fc.property(honest, (rules) => {

@@ -205,32 +205,6 @@ describe('edge-platform waf check judges the new managed rules', () => {
     expect(stdout).toContain('Delete or narrow the skip rules');
   });
 
-  it('of a migrated zone whose managed phase a rule of the custom phase skips', async () => {
-    const action_parameters = { phases: ['http_request_firewall_managed'] };
-    const rules = [{ ...skipAll, action_parameters }];
-    const custom = { name: 'default', kind: 'zone', phase: 'http_request_firewall_custom', rules };
-    const { rulesets } = entryPointWith(executeManaged);
-    await serveOnly({ migration_state: 'complete', rulesets: [...rulesets, custom] });
-    const { status, stdout } = await run('check', '--zone', ids.messy);
-    expect([status, stdout.includes('waf.skip_all')]).toEqual([1, true]);
-  });
-
-  it('in validation mode, against what the previous ones have on', async () => {
-    const rules = entryPointWith(executeManaged);
-    await serveOnly({ migration_state: 'validation', ...rules });
-    const { status, stdout } = await run('check', '--zone', ids.messy);
-    expect(status).toBe(1);
-    expect(stdout).toContain('The migration cannot be completed yet.');
-    expect(stdout).toMatch(
-      /1 managed ruleset that the previous version has on, reached by no\s+request:\s+Cloudflare OWASP Core Ruleset\s+\(waf\.protection_lost\)/,
-    );
-    expect((await json('check', '-z', ids.messy)).document).toMatchObject({ can_migrate: false });
-    const report = await run('report', '--zone', ids.messy);
-    expect([report.status, report.stdout.includes('waf.protection_lost')]).toEqual([1, true]);
-    const { document } = await json('survey', '-z', ids.messy);
-    expect(document).toMatchObject({ zones: [{ verdict: 'needs a decision' }] });
-  });
-
   it('and lists them, all of them on demand', async () => {
     const skips = Array.from({ length: 25 }, (_, at) => ({
       ...skipAll,
@@ -267,13 +241,6 @@ describe('edge-platform waf check of several zones', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('shows every zone on demand, and each once', async () => {
-    const { stdout } = await checkAll('--all', '-z', ids.complete);
-    expect(stdout).toMatch(/^6 zones/);
-    expect(stdout).toMatch(/complete\.example +migrated +-\n/);
-    expect(stdout).not.toContain('no attention');
-  });
-
   it('prints one JSON document', async () => {
     const { status, document } = await json('check', ...all.flatMap((id) => ['-z', id]));
     expect(status).toBe(1);
@@ -292,27 +259,6 @@ describe('edge-platform waf check of several zones', () => {
       },
       zones: all.map((id) => ({ zone_id: id })),
     });
-  });
-
-  it('prints CSV without formulas', async () => {
-    const { status, stdout } = await checkAll('--csv');
-    expect(status).toBe(1);
-    const [head, ...rows] = stdout.split('\r\n');
-    expect(head).toBe(
-      'zone_id,zone_name,needs_attention,verdict,migration_state,old_waf_status,new_waf_status,enabled_rulesets,findings',
-    );
-    expect(rows).toHaveLength(7);
-    expect(rows).toContain(
-      `${ids.complete},complete.example,no,migrated,complete,disabled,enabled,Cloudflare Managed Ruleset,`,
-    );
-    expect(rows).toContainEqual(
-      expect.stringMatching(/^6+,'=evil\.example,yes,not protected,complete,.*,No enabled rule executes/),
-    );
-  });
-
-  it('prints CSV of one zone too', async () => {
-    const { stdout } = await run('check', '-z', ids.pristine, '--csv');
-    expect(stdout.split('\r\n')[1]).toMatch(/^3+,pristine\.example,no,eligible,start,enabled,disabled,,$/);
   });
 
   it('fails with 2 if a zone cannot be read, and shows the others', async () => {
@@ -455,27 +401,12 @@ Differences from the previous WAF:
     });
   });
 
-  it('finds no error in the configuration of the service, whatever the previous WAF', async () => {
-    await serveOnly({ firewall_rules: bypassRules(2) });
-    const { document } = await json('report', '-z', ids.messy);
-    expect(document).toMatchObject({ deployment: { source: 'service' } });
-    expect(pick(document, 'deployment', 'differences')).toEqual([
-      expect.objectContaining({ code: 'waf.group_override_missing', severity: 'warning' }),
-    ]);
-  });
-
   it('predicts the rules of a zone that is not compatible', async () => {
     const { document } = await json('report', '-z', ids.messy);
     expect(document).toMatchObject({ deployment: { source: 'prediction', differences: [] } });
     expect(pick(document, 'deployment', 'rules', 0)).toBe(
       'skip all managed rules where (ip.src eq 192.0.2.1)',
     );
-  });
-
-  it('still works in validation mode', async () => {
-    const { status, stdout } = await report(ids.validation);
-    expect(status).toBe(1);
-    expect(stdout).toContain('new WafMigration(');
   });
 
   it('reports nothing of the new configuration as lost in validation mode', async () => {
@@ -670,36 +601,6 @@ describe('edge-platform waf review', () => {
   });
 
   describe('of events of which some are not compared', () => {
-    const same = [logLine('1', 'waf', 'old', 'block'), logLine('1', 'firewallManaged', newRule, 'block')];
-    const cases: readonly [string, object | string, string, RegExp, object][] = [
-      [
-        'events of other hosts',
-        { ...logLine('2', 'firewallManaged', newRule, 'block'), ClientRequestHost: 'shop.test' },
-        'unattributedEvents<=1',
-        /unattributedEvents is 1: shop\.test\s\(1\s+event\)/,
-        { unattributedEvents: 1 },
-      ],
-      [
-        'lines that cannot be read',
-        'not JSON',
-        'unreadableEvents<=1',
-        /unreadableEvents is\s1: line 3, it is not JSON/,
-        { unreadableEvents: 1 },
-      ],
-    ];
-    it.each(cases)(
-      'ends with 1 for %s, unless it is told how many',
-      async (_, more, told, reason, figures) => {
-        const line = typeof more === 'string' ? more : JSON.stringify(more);
-        const events = await file(`${lines(...same)}${line}\n`);
-        const { status, stdout } = await review(ids.validation, '-e', events);
-        expect([status, stdout.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(reason)]);
-        expect((await review(ids.validation, '-e', events, '--assert', told)).status).toBe(0);
-        const { document } = await json('review', '-z', ids.validation, '-e', events);
-        expect(document).toMatchObject({ figures: { events: 2, newlyBlocked: 0, ...figures } });
-      },
-    );
-
     it('ends with 1 without an event of the new rules, as from the time before validation mode', async () => {
       const events = await file(lines(logLine('1', 'waf', 'old', 'simulate')));
       const { status, stdout } = await review(ids.validation, '-e', events);

@@ -287,20 +287,6 @@ describe('the verdict of a survey', () => {
       { kind: null, reason: expect.stringContaining('for a reason that this check does not know') as string },
     ]);
   });
-
-  it('is that it is not protected where no rule of a migrated zone executes a managed ruleset', () => {
-    const { previous, ...seen } = seeing(zone());
-    expect(previous).toBeDefined();
-    const migrated = {
-      ...seen,
-      previous: undefined,
-      status: { migration_state: 'complete', old_waf_status: 'disabled', new_waf_status: 'enabled' },
-    };
-    expect(survey(migrated)).toMatchObject({
-      verdict: 'not protected',
-      reasons: [{ code: 'waf.no_managed_ruleset' }],
-    });
-  });
 });
 
 const zoneOf = (at: number, more: Partial<SurveyedZone> = {}): SurveyedZone => ({

@@ -12,12 +12,9 @@ import {
   bypassOf,
   corePackage,
   group,
-  managed,
   managedPackage,
   override,
   owasp,
-  pageRule,
-  wafOff,
   wafRule,
   zone,
 } from '../../waf/zones';
@@ -183,28 +180,6 @@ describe('a decision', () => {
     );
   });
 
-  it.each(['', 'in_progress', 'Complete'])(
-    'on the unknown state "%s" fails, whatever is asked for',
-    (state) => {
-      for (const target of ['validation', 'complete'])
-        for (const isInCutover of [false, true]) {
-          const given = intent({ target, skipsIneligible: true, accepted: new Set(['waf.status_unknown']) });
-          const decision = decide(seeing(tuned, { state }), given, { ...empty, isInCutover });
-          expect([codesOf(decision), decision.steps]).toEqual([['waf.status_unknown'], []]);
-        }
-    },
-  );
-
-  it.each([
-    ['start', 'disabled', 'enabled'],
-    ['validation', 'disabled', 'enabled'],
-    ['complete', 'enabled', 'enabled'],
-  ])('on %s with previous %s and new %s fails', (migration_state, old_waf_status, new_waf_status) => {
-    const seen = { ...seeing(tuned), status: { migration_state, old_waf_status, new_waf_status } };
-    const decision = decide(seen, intent(), empty);
-    expect([codesOf(decision), decision.steps]).toEqual([['waf.status_contradiction'], []]);
-  });
-
   it.each(['', 'Complete', 'pending', 'start'])('for the unknown target "%s" fails', (target) => {
     const decision = decide(seeing(tuned), intent({ target }), empty);
     expect([codesOf(decision), decision.steps]).toEqual([['waf.target_unknown'], []]);
@@ -219,12 +194,6 @@ describe('a decision', () => {
       const accepted = new Set(['waf.previous_unknown']);
       expect(codesOf(decide(seen, intent({ target, accepted }), empty))).toEqual([]);
     }
-  });
-
-  it('from a completed migration has no way back to validation mode', () => {
-    expect(
-      codesOf(decide(seeing(tuned, { state: 'complete' }), intent({ target: 'validation' }), empty)),
-    ).toEqual(['waf.no_way_back']);
   });
 
   it('waits for a cutover that an earlier apply has begun', () => {
@@ -275,20 +244,6 @@ describe('a decision', () => {
       'delete-override',
       'decide-again',
     ]);
-  });
-
-  it('warns about a migrated zone that executes no managed ruleset, whatever its status says', () => {
-    const seen = seeing(tuned, { state: 'complete', previous: undefined, entryPoint: entryPoint([]) });
-    expect(codesOf(decide(seen, intent(), empty), 'warning')).toContain('waf.not_protected');
-  });
-
-  it('reverts a leading skip rule that somebody added', () => {
-    const rules = rulesFor(zone({ page_rules: [pageRule('p', 'a.com/*', wafOff)] }));
-    const baseline = decide(seeing(tuned, { proposed: rulesFor(tuned) }), intent(), empty).baseline;
-    const seen = seeing(tuned, { state: 'complete', entryPoint: entryPoint([skip('true'), ...rules]) });
-    const decision = decide(seen, intent(), { ...empty, baseline });
-    expect(kindsOf(decision)).toEqual(['redeploy']);
-    expect(judgeProtection(decision.rules).isProtected).toBe(true);
   });
 });
 
@@ -410,11 +365,4 @@ describe('the steps of decisions', () => {
       { numRuns: runs(100) },
     );
   });
-});
-
-it('names the managed rulesets that a decision deploys', () => {
-  expect(judgeProtection(decide(seeing(tuned), intent(), empty).rules).enabledRulesets).toEqual([
-    managed,
-    owasp,
-  ]);
 });

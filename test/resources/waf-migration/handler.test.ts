@@ -92,13 +92,6 @@ describe('a zone with the previous managed rules', () => {
     ]);
   });
 
-  it('is not migrated while it has a URI-based override, and the error has the fix', async () => {
-    const world = await start({ waf: { overrides: [uriOverride] } });
-    const failed = describeAll(await failureOf(create(world)));
-    expect(failed).toEqual([expect.stringMatching(/^error at delete_uri_overrides: .*deleteUriOverrides/s)]);
-    expect(await stateOf(world)).toBe('start');
-  });
-
   it('deletes its URI-based overrides first if configured, and the loss report describes each one', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
     const { reported, changes } = await plan(world, null, { delete_uri_overrides: true });
@@ -113,15 +106,6 @@ describe('a zone with the previous managed rules', () => {
     expect(JSON.parse(state.backup ?? '')).toMatchObject({ overrides: [uriOverride] });
   });
 
-  it('cannot enter validation mode without an Enterprise plan', async () => {
-    const world = await start(business);
-    const failed = describeAll(await failureOf(create(world, { target: 'validation' })));
-    expect(failed).toEqual([
-      expect.stringMatching(/^error at target: Zone .*: validation mode requires an Enterprise zone/),
-    ]);
-    expect(await stateOf(world)).toBe('start');
-  });
-
   it('of another plan than Enterprise gets an error at plan for validation mode', async () => {
     const world = await start(business);
     expect((await plan(world, null, { target: 'validation' })).reported).toEqual([
@@ -132,14 +116,6 @@ describe('a zone with the previous managed rules', () => {
     const skip = (await world.calls()).findIndex((call) => call.endsWith('/zones/:id'));
     await world.fail({ kind: 'status', match: {}, skip, times: 1, status: 403, code: 9109, message: 'no' });
     expect((await plan(world, null, { target: 'validation' })).reported).toEqual([irreversible]);
-  });
-
-  it('gets an error at plan for overrides of a ruleset that the migration does not deploy', async () => {
-    const world = await start();
-    const overrides = [override(1, { ruleset_id: 'c'.repeat(32) }), override(2, { ruleset_id: owasp })];
-    expect((await plan(world, null, { rule_overrides: overrides })).reported).toEqual([
-      expect.stringMatching(/^error at rule_overrides: .*managed ruleset c{32}, so/s),
-    ]);
   });
 
   it('completes without Terraform after the timeout, and the next apply waits for it', async () => {
@@ -194,29 +170,6 @@ describe('a zone with the previous managed rules', () => {
       expect(next.warnings).toEqual([]);
     },
   );
-
-  it('is migrated although the API returns read-only fields of its rules', async () => {
-    const world = await start();
-    await world.setQuirks({ unknownFields: true });
-    const by = context(world);
-    const state = await create(world, { target: 'validation', rule_overrides: [override(1)] }, by);
-    const done = await update(world, state, { rule_overrides: [override(2)] }, by);
-    expect(done).toMatchObject({ migration_state: 'complete', rule_overrides: [override(2)] });
-  });
-
-  it('is migrated although the reply to the migration call is lost', async () => {
-    const world = await start();
-    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' }, times: 1 });
-    expect(await create(world, {}, patient(world))).toMatchObject({ migration_state: 'complete' });
-  });
-
-  it('reports a refusal of the API', async () => {
-    const world = await start();
-    await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
-    expect(describeAll(await failureOf(create(world)))).toEqual([
-      expect.stringContaining(': migration refused by the API'),
-    ]);
-  });
 });
 
 describe('an apply that was killed', () => {
@@ -304,25 +257,6 @@ describe('a zone that was migrated already', () => {
     expect(await overridesIn(world)).toBeUndefined();
   });
 
-  it('gets skip rules before its managed rules, and shows out-of-band skip rules', async () => {
-    const world = await start();
-    const by = context(world);
-    const skip = { description: 'hooks', rule_ids: [rule(7)], ruleset_id: null, enabled: true };
-    const skips = [{ expression: 'http.host eq "hooks.example.com"', ...skip }];
-    const state = await create(world, { skip_rules: skips }, by);
-    expect(state.skip_rules).toEqual(skips);
-    expect(await deployed(world)).toEqual(['skip', 'execute managed', 'execute owasp']);
-    const rules = at(await world.api('GET', paths.entryPoint), 'rules') as object[];
-    const rogue = { action: 'skip', action_parameters: { ruleset: 'current' }, expression: 'true' };
-    await world.api('PUT', paths.entryPoint, { rules: [rogue, ...rules] });
-    const found = await refresh(state, by);
-    expect(found.skip_rules).toHaveLength(2);
-    const mended = await update(world, found, { skip_rules: skips }, by);
-    expect(mended.skip_rules).toEqual(skips);
-    await update(world, mended, {}, by);
-    expect(await deployed(world)).toEqual(['execute managed', 'execute owasp']);
-  });
-
   it('shows a rule that was disabled and a ruleset that was deleted out of band', async () => {
     const world = await start();
     const by = context(world);
@@ -401,13 +335,6 @@ describe('a plan', () => {
     );
   });
 
-  it('lists every blocker of the zone', async () => {
-    const long = { ...bypass, filter: { expression: `http.host eq "${'x'.repeat(4100)}"` } };
-    const world = await start({ waf: { overrides: [uriOverride] }, firewall_rules: [long] });
-    const { reported } = await plan(world, null);
-    expect(reported.filter((each) => each.startsWith('error'))).toHaveLength(2);
-  });
-
   it('of the step from validation mode warns that the previous rules are disabled', async () => {
     const world = await start();
     const by = context(world);
@@ -439,15 +366,6 @@ describe('a plan', () => {
     expect(reported).toEqual([
       expect.stringMatching(/^warning at on_ineligible: Zone .*: skipped, not eligible/),
     ]);
-  });
-
-  it('predicts nothing while the zone is unknown', async () => {
-    const world = await start();
-    expect(await plan(world, null, { zone_id: unknown })).toEqual({
-      reported: [],
-      predicted: {},
-      listing: undefined,
-    });
   });
 });
 

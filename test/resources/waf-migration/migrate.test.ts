@@ -117,39 +117,6 @@ describe('the step out of validation mode', () => {
     expect(done.skip_rules).toBeNull();
     expect(await read(done, by)).toEqual(done);
   });
-
-  it('does not restore a skip rule that was deleted there', async () => {
-    const world = await start({ firewall_rules: [bypass] });
-    const by = context(world);
-    const state = await create(world, validation, by);
-    const rules = await rulesOf(world);
-    await world.api('PUT', paths.entryPoint, { rules: rules.slice(1) });
-    expect((await plan(world, state, { target: 'complete' }, by)).reported).toHaveLength(1);
-    await update(world, state, {}, by);
-    expect(await deployed(world)).toEqual(['execute managed', 'execute owasp']);
-  });
-
-  it('adds the managed rulesets if the entry point has none', async () => {
-    const world = await start({ migration_state: 'validation', firewall_rules: [bypass] });
-    const { by, imported } = await importZone(world);
-    await update(world, imported, { accept_differences: ['waf.skip_missing'] }, by);
-    expect(await deployed(world)).toEqual(['skip', 'execute managed', 'execute owasp']);
-  });
-
-  it('fails while the API reports that the zone is not compatible', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, validation, by);
-    const answer = { compatible: false, migration_state: 'validation' };
-    const check = by.service.wafMigration;
-    jest.spyOn(check, 'check').mockResolvedValue(answer);
-    const barred = [
-      expect.stringMatching(/^error at zone_id: .*for a reason that this check does not know/s),
-    ];
-    expect((await plan(world, state, { target: 'complete' }, by)).reported).toEqual(barred);
-    expect(describeAll(await failureOf(update(world, state, {}, by)))).toEqual(barred);
-    expect(await stateOf(world)).toBe('validation');
-  });
 });
 
 describe('URI-based overrides', () => {
@@ -360,30 +327,6 @@ describe('an entry point that existed before the migration', () => {
     await create(world);
     expect(await spared(world)).toEqual(['disabled ip.src eq 192.0.2.77', 'ip.src eq 192.0.2.1']);
     expect(await deployed(world)).toEqual(['disabled skip', 'skip', 'execute managed', 'execute owasp']);
-  });
-
-  it('still protects a zone whose previous managed rules were off', async () => {
-    const world = await start({ waf: { setting: 'off' } });
-    await makeOwn(world, [execute(managed)]);
-    await create(world);
-    expect(await deployed(world)).toEqual(['disabled execute owasp', 'execute managed']);
-  });
-
-  it('lets the configuration adopt a skip rule that it lists', async () => {
-    const world = await start();
-    await makeOwn(world, [mine]);
-    const named = {
-      expression: mine.expression,
-      description: null,
-      rule_ids: null,
-      ruleset_id: null,
-      enabled: true,
-    };
-    expect((await plan(world, null, { skip_rules: [named] })).changes).not.toContain('keeps');
-    const by = context(world);
-    const state = await create(world, { skip_rules: [named] }, by);
-    await update(world, state, {}, by);
-    expect(await spared(world)).toEqual([]);
   });
 });
 

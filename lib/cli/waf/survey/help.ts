@@ -41,8 +41,7 @@ a project of the file of --out.
 cell that a spreadsheet would take for a formula begins with an apostrophe.
 
 Exit status:
-  0  every zone is eligible, in validation mode or the cutover, or migrated and
-     protected
+  0  every zone can be migrated, or is migrated and protected
   1  at least one zone is not protected, ineligible or needs a decision
   2  the survey failed, for one zone at least; see stderr or the table
 
