@@ -15,19 +15,14 @@ import {
 const plans = ['free', 'pro', 'business', 'enterprise'] as const;
 
 /** Settings of the previous WAF that Terraform manages, by the IDs of packages, groups and rules. */
-export interface ExpectedPrevious {
-  readonly package_sensitivities: Readonly<Record<string, string>>;
-  readonly package_action_modes: Readonly<Record<string, string>>;
-  readonly groups: Readonly<Record<string, string>>;
-  readonly rules: Readonly<Record<string, string>>;
-}
-
-export const expectedPrevious: Shape<ExpectedPrevious> = object({
+export const expectedPrevious = object({
   package_sensitivities: entries(text()),
   package_action_modes: entries(text()),
   groups: entries(text()),
   rules: entries(text()),
 });
+
+export type ExpectedPrevious = Read<typeof expectedPrevious>;
 
 /** A zone of a wave, or one that is left out. */
 export interface WaveZone {
@@ -125,34 +120,6 @@ export const wavesForm: DocumentForm<WavesFile> = {
     ),
   ],
 };
-
-/** With one line for each zone, so that a diff shows what changed. */
-export function printWavesFile({ version, waves, left_out: leftOut }: WavesFile): string {
-  const lines = (items: readonly object[], indent: string) =>
-    items.length === 0
-      ? '[]'
-      : `[\n${items.map((each) => `${indent}  ${printObject(each)}`).join(',\n')}\n${indent}]`;
-  const blocks = waves.map(({ zones, ...wave }) =>
-    [
-      '    {',
-      ...Object.entries(wave).map(
-        ([key, value]) => `      ${JSON.stringify(key)}: ${JSON.stringify(value)},`,
-      ),
-      `      "zones": ${lines(zones, '      ')}`,
-      '    }',
-    ].join('\n'),
-  );
-  const list = blocks.length === 0 ? '[]' : `[\n${blocks.join(',\n')}\n  ]`;
-  return `{\n  "version": ${version},\n  "waves": ${list},\n  "left_out": ${lines(leftOut, '  ')}\n}\n`;
-}
-
-/** On one line, as formatters write it. */
-function printObject(object: object): string {
-  const members = Object.entries(object).map(
-    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-  );
-  return `{ ${members.join(', ')} }`;
-}
 
 /** The plan of a zone as the file has it: empty for one that is not known here. */
 export function planOf(plan: string): WaveZone['plan'] {

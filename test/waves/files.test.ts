@@ -1,6 +1,7 @@
+import { formatDocument } from '../../lib/cli/document';
 import { readDocument } from '../../lib/schema/document';
 import { gatesForm, printGatesFile, type Gate, type GatesFile } from '../../lib/waves/gates';
-import { wavesForm, printWavesFile, zonesToMigrate, type WavesFile } from '../../lib/waves/waves-file';
+import { wavesForm, zonesToMigrate, type WavesFile } from '../../lib/waves/waves-file';
 
 const id = (at: number) => String(at).padStart(32, '0');
 const zone = (at: number) => ({ id: id(at), name: `zone-${at}.example`, plan: 'enterprise' as const });
@@ -38,8 +39,8 @@ function edited(document: object, path: string, value: unknown): string {
 
 describe('waves.json', () => {
   it('is read as it is written, with a byte order mark too', () => {
-    expect(readDocument(wavesForm, printWavesFile(file), 'waves.json')).toEqual(file);
-    expect(readDocument(wavesForm, `\ufeff${printWavesFile(file)}`, 'waves.json')).toEqual(file);
+    expect(readDocument(wavesForm, formatDocument(file, 2), 'waves.json')).toEqual(file);
+    expect(readDocument(wavesForm, `\ufeff${formatDocument(file, 2)}`, 'waves.json')).toEqual(file);
   });
 
   it.each<[string, unknown, string]>([
@@ -114,7 +115,7 @@ describe('waves.json', () => {
   });
 
   it('fails for a member that a merge has left twice, of which JSON keeps one', () => {
-    const text = printWavesFile(file).replace(
+    const text = formatDocument(file, 2).replace(
       '"acknowledged": false,',
       '"acknowledged": false, "acknowledged": true,',
     );

@@ -4,9 +4,10 @@ import { TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import fc from 'fast-check';
 import { EdgeProvider, WafMigration, WafMigrationTarget } from '../../lib';
+import { formatDocument } from '../../lib/cli/document';
 import { readWaves } from '../../lib/waves';
 import { printGatesFile, type Gate } from '../../lib/waves/gates';
-import { printWavesFile, type Wave, type WaveZone } from '../../lib/waves/waves-file';
+import { type Wave, type WaveZone } from '../../lib/waves/waves-file';
 import { runs } from '../support/exhaustive';
 import { makeFolder } from '../support/folder';
 
@@ -46,7 +47,7 @@ describe('the waves of a project', () => {
   });
 
   const write = (waves: readonly Wave[], gates: readonly Gate[] = [], leftOut: readonly WaveZone[] = []) => {
-    writeFileSync(join(folder, 'waves.json'), printWavesFile({ version: 1, waves, left_out: leftOut }));
+    writeFileSync(join(folder, 'waves.json'), formatDocument({ version: 1, waves, left_out: leftOut }, 2));
     writeFileSync(join(folder, 'gates.json'), printGatesFile({ version: 1, gates }));
   };
   const closures = () => readWaves(folder).map(({ closedBecause }) => closedBecause ?? 'open');

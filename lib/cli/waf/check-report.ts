@@ -1,5 +1,5 @@
 import { own } from '../../ground/record';
-import { explainPrevious, listPrevious } from '../../waf';
+import { listPrevious, settingFindings } from '../../waf';
 import { isMigrated, isSideBySide } from '../../resources/waf-migration/zone-state';
 import {
   facts,
@@ -21,8 +21,8 @@ export function reportCheck(check: WafCheck): readonly Block[] {
   return [verdict(toneOf(check), describeVerdict(check)), facts(...factsOf(check)), ...partsOf(check)];
 }
 
-export function toneOf({ verdict: found }: WafCheck): Tone {
-  return needsAction(found) ? 'bad' : 'good';
+export function toneOf(check: WafCheck): Tone {
+  return needsAction(check) ? 'bad' : 'good';
 }
 
 /** The parts of a check that the report of a zone has too. */
@@ -66,7 +66,7 @@ export function reportRules(title: string, rules: readonly string[]): Block {
 function reportSettings(finding: NonNullable<CheckedSettings['finding']>): readonly Block[] {
   const lines = listPrevious(finding, { most: Infinity }).split('\n');
   const title = `Previous WAF, compared with the state (${finding.code}):`;
-  const fix = `${explainPrevious(finding)} Restore them first: apply the code of the state again, or set them through the API or the dashboard.`;
+  const fix = `${settingFindings[finding.code].explanation} Restore them first: apply the code of the state again, or set them through the API or the dashboard.`;
   return [
     list(
       lines.map((line) => line.replace(/^- /, '')),

@@ -1,6 +1,6 @@
 import { furtherFindings, type WafCheck } from './check';
 import { shortenReason } from './judge';
-import { isRead, needsAction, summarizeZones, verdictOf, type FailedZone } from './verdict';
+import { isRead, needsAction, summarizeZones, type FailedZone } from './verdict';
 
 /** A zone of several, as `--json` prints it. */
 export type CheckedZone = WafCheck | FailedZone;
@@ -14,7 +14,7 @@ export function checksOf(zones: readonly CheckedZone[]) {
 
 /** Whether somebody has to look at the zone: to act, or because its rules have findings. */
 export function needsAttention(zone: CheckedZone): boolean {
-  return needsAction(verdictOf(zone)) || (isRead(zone) && furtherFindings(zone).length > 0);
+  return needsAction(zone) || (isRead(zone) && furtherFindings(zone).length > 0);
 }
 
 /** The reasons and findings of a zone, or why it could not be read, as texts. */

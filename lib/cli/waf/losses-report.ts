@@ -1,5 +1,5 @@
 import { capitalize, plural } from '../../ground/words';
-import { explainLoss, headOfLoss } from '../../waf';
+import { lossFindings } from '../../waf';
 import { describeOwner } from '../owners';
 import { code, facts, list, prose, section, verdict, type Block, type Item } from '../report/blocks';
 import type { Page } from '../report/html';
@@ -105,8 +105,8 @@ const headsOfDeployment: Readonly<Record<ReportedDeployment['source'], string>> 
 
 function reportKind(losses: readonly ReportedLoss[], kind: ReportedLoss['code']): Block {
   return list(losses.map(lossItem), {
-    title: `${headOfLoss(kind, losses.length)} (${kind}):`,
-    note: explainLoss({ code: kind }),
+    title: `${lossFindings[kind].head(losses.length)} (${kind}):`,
+    note: lossFindings[kind].explanation,
     most: 10,
     see: '--all',
   });

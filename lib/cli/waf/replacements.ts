@@ -1,7 +1,7 @@
 import { isIdentifier } from '../../resources/identifiers';
 import { identityOf, skipOf, type SkipRule } from '../../resources/waf-migration/skip-rules';
 import {
-  explainLoss,
+  lossFindings,
   managedRulesets,
   maxExpressionBytes,
   type Loss,
@@ -51,7 +51,7 @@ export class Replacements {
   add(loss: Loss): ReportedLoss[] {
     const { code } = loss;
     const head = { code, kind: code.replace('waf.', '').replaceAll('_', '-') };
-    const why = explainLoss(loss);
+    const why = lossFindings[code].explanation;
     return loss.items.map(({ ids, text, replacement }) => {
       return { ...head, ids, what: text, why, ...this.replace(replacement) };
     });

@@ -15,7 +15,7 @@ import { reportReview } from './review-report';
 import { findWave, readProject, saveGate } from './waves/project';
 import { reviewWave } from './waves/review';
 import { reportWaveReview } from './waves/review-report';
-import { needsAction, verdictOf } from './verdict';
+import { needsAction } from './verdict';
 
 export interface CheckOptions extends ServiceOptions {
   readonly zone?: readonly string[];
@@ -37,7 +37,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
         data: found,
         blocks: () => reportCheck(found),
         all,
-        isClear: !needsAction(found.verdict),
+        isClear: !needsAction(found),
       };
     }
     const found = await readChecks(connection, owners, limitsOf(options), settings);
@@ -46,7 +46,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
       table: () => tableOfChecks(found),
       blocks: () => reportChecks(found, all),
       all,
-      isClear: !found.zones.some((each) => needsAction(verdictOf(each))),
+      isClear: !found.zones.some(needsAction),
       isPartial: found.summary.failed > 0,
     };
   });

@@ -30,15 +30,6 @@ export function isUnread(verdict: Verdict): verdict is Exclude<Verdict, ZoneVerd
   return exitStatuses[verdict] === 2;
 }
 
-/** Whether somebody has to do something before the zone is migrated and protected. */
-export function needsAction(verdict: Verdict): boolean {
-  return exitStatuses[verdict] !== 0;
-}
-
-export function compareVerdicts(one: Verdict, other: Verdict): number {
-  return verdicts.indexOf(one) - verdicts.indexOf(other);
-}
-
 export interface FailedZone {
   readonly zone_id: string;
   /** A code of docs/errors.md; empty for other errors. */
@@ -50,8 +41,21 @@ export function isRead<Zone extends object>(zone: Zone): zone is Exclude<Zone, F
   return !('error' in zone);
 }
 
-export function verdictOf(zone: { readonly verdict: ZoneVerdict } | FailedZone): Verdict {
+/** A zone with its verdict, or one that could not be read. */
+export type JudgedZone = { readonly verdict: Verdict } | FailedZone;
+
+export function verdictOf(zone: JudgedZone): Verdict {
   return isRead(zone) ? zone.verdict : 'not readable';
+}
+
+/** Whether somebody has to do something before the zone is migrated and protected. */
+export function needsAction(zone: JudgedZone): boolean {
+  return exitStatuses[verdictOf(zone)] !== 0;
+}
+
+/** The worst first. */
+export function byVerdict(one: JudgedZone, other: JudgedZone): number {
+  return verdicts.indexOf(verdictOf(one)) - verdicts.indexOf(verdictOf(other));
 }
 
 /** The name of a zone, or its id where the API did not return one. */
@@ -75,7 +79,7 @@ export function countVerdicts<V extends Verdict>(all: readonly V[], found: reado
 export const zoneVerdicts = verdicts.filter((each): each is ZoneVerdict => !isUnread(each));
 
 /** The numbers of zones that were read, by their verdicts, and of those that were not. */
-export function summarizeZones(zones: readonly Parameters<typeof verdictOf>[0][]) {
+export function summarizeZones(zones: readonly JudgedZone[]) {
   const found = zones.map(verdictOf);
   return {
     zones: zones.length,

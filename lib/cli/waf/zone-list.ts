@@ -1,6 +1,6 @@
 import { plural } from '../../ground/words';
 import { prose, table, type Block, type Columns } from '../report/blocks';
-import { compareVerdicts, verdictOf } from './verdict';
+import { byVerdict, type JudgedZone } from './verdict';
 
 interface ZoneList<Zone> {
   readonly columns: Columns<Zone>;
@@ -11,11 +11,11 @@ interface ZoneList<Zone> {
 }
 
 /** The zones that need somebody, the worst first, and how many need nobody. */
-export function listZones<Zone extends Parameters<typeof verdictOf>[0]>(
+export function listZones<Zone extends JudgedZone>(
   zones: readonly Zone[],
   { columns, isListed, need, all }: ZoneList<Zone>,
 ): readonly Block[] {
-  const listed = zones.filter(isListed).sort((a, b) => compareVerdicts(verdictOf(a), verdictOf(b)));
+  const listed = zones.filter(isListed).sort(byVerdict);
   const rest = zones.length - listed.length;
   return [
     table(columns, listed, { most: 30, see: `${all} or --csv` }),

@@ -12,8 +12,6 @@ import {
   describeFinding,
   describeLoss,
   describePrevious,
-  explainPrevious,
-  headOfPrevious,
   listPrevious,
   settingFindings,
   unacceptable,
@@ -92,7 +90,7 @@ function describeSettings(finding: PreviousFinding, subject: Subject): Diagnosti
   const source = isWarning ? '`status.backup`' : '`expected_previous` (`expectedPrevious`)';
   const head =
     settings.length === 0 ? [] : [`${settings.length} of ${compared} settings differ from ${source}:`];
-  const why = settings.length === 0 ? [] : [explainPrevious(finding)];
+  const why = settings.length === 0 ? [] : [settingFindings[code].explanation];
   const also = isWarning
     ? ''
     : ', or accept the difference with `accept_differences` (`acceptDifferences`) = ["' + code + '"]';
@@ -101,7 +99,7 @@ function describeSettings(finding: PreviousFinding, subject: Subject): Diagnosti
     `${also}. \`edge-platform waf check --state <file>\` compares the zone with the state of the old code.`;
   return (isWarning ? warningAt : errorAt)(
     [isWarning ? 'status' : 'expected_previous'],
-    `${nameZone(subject)}: ${settings.length === 0 ? 'unknown settings of the previous WAF' : headOfPrevious(finding)}`,
+    `${nameZone(subject)}: ${settings.length === 0 ? 'unknown settings of the previous WAF' : settingFindings[code].head(settings.length)}`,
     [...head, listPrevious(finding, { most: 20 }), ...why, ...(settings.length === 0 ? [] : [fix])].join(
       '\n',
     ),

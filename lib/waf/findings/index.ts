@@ -45,28 +45,10 @@ export function describeFinding(finding: WafFinding, limits: TextLimits = {}): s
  * as a record: a migrated zone no longer has the previous settings.
  */
 export function describeLoss(loss: Loss, limits: TextLimits = {}): string {
-  return `${describeFinding(loss, limits)}.\n${explainLoss(loss)}`;
-}
-
-/** A loss without its objects: `2 page rules detached from the WAF`. */
-export function headOfLoss(code: Loss['code'], count: number): string {
-  return lossFindings[code].head(count);
-}
-
-export function explainLoss({ code }: Pick<Loss, 'code'>): string {
-  return lossFindings[code].explanation;
+  return `${describeFinding(loss, limits)}.\n${lossFindings[loss.code].explanation}`;
 }
 
 /** One line, without a full stop. */
 export function describePrevious(finding: PreviousFinding, limits: TextLimits = {}): string {
   return settingFindings[finding.code].describe(finding, limits);
-}
-
-/** Why the difference matters, without the fix. */
-export function explainPrevious({ code }: Pick<PreviousFinding, 'code'>): string {
-  return settingFindings[code].explanation;
-}
-
-export function headOfPrevious({ code, settings }: Pick<PreviousFinding, 'code' | 'settings'>): string {
-  return settingFindings[code].head(settings.length);
 }

@@ -205,7 +205,7 @@ describe('edge-platform waf waves --state', () => {
     await runInProcess(undefined, 'waf', 'survey', '--all', '--out', survey);
     await runInProcess(undefined, 'waf', 'waves', '--from', survey, '--out', out, '--state', state);
     const text = await readFile(join(out, 'waves.json'), 'utf8');
-    expect(text.match(/"expected_previous": \{/g)).toHaveLength(3);
+    expect(text.match(/"expected_previous":\{/g)).toHaveLength(3);
     await writeFile(
       join(out, 'waves.json'),
       text.replaceAll('"acknowledged": false', '"acknowledged": true'),

@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { assignWaves } from '../../../lib/cli/waf/waves/assign';
+import { formatDocument } from '../../../lib/cli/document';
 import { readDocument } from '../../../lib/schema/document';
 import type { Gate } from '../../../lib/waves/gates';
-import { printWavesFile, wavesForm, type Wave } from '../../../lib/waves/waves-file';
+import { wavesForm, type Wave } from '../../../lib/waves/waves-file';
 import { surveyOf } from '../../../lib/cli/waf/survey/survey';
 import type { SurveyedFinding, SurveyedZone, WafSurvey } from '../../../lib/cli/waf/survey/file';
 import { pick, start, type Running } from '../../emulator/support';
@@ -118,7 +119,7 @@ describe('the waves of a survey', () => {
           const ids = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out].map(({ id }) => id);
           expect(new Set(ids).size).toBe(ids.length);
           expect(new Set(file.waves.map(({ name }) => name)).size).toBe(file.waves.length);
-          expect(readDocument(wavesForm, printWavesFile(file), 'waves.json')).toEqual(file);
+          expect(readDocument(wavesForm, formatDocument(file, 2), 'waves.json')).toEqual(file);
           before = file;
         }
       }),

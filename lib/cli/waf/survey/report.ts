@@ -2,17 +2,17 @@ import { plural } from '../../../ground/words';
 import { describeReading } from '../../fleet/survey-file';
 import { list, table, verdict, type Block, type Table } from '../../report/blocks';
 import { shortenReason } from '../judge';
-import { describeSummary, ifRead, isRead, nameOf, verdictOf } from '../verdict';
+import { describeSummary, ifRead, isRead, nameOf, needsAction, verdictOf } from '../verdict';
 import { listZones } from '../zone-list';
 import type { Reason, SurveyedZone, SurveyRow, WafSurvey } from './file';
-import { countSeverities, needsWork } from './survey';
+import { countSeverities } from './survey';
 
 /** A survey: the counts, each kind of reason with its fix, then the zones that need work, the worst first. */
 export function reportSurvey({ summary, zones }: WafSurvey, all = false): readonly Block[] {
   const { error, warning, info } = summary.findings;
   return [
     verdict(
-      zones.some(needsWork) ? 'bad' : 'good',
+      zones.some(needsAction) ? 'bad' : 'good',
       `${describeSummary(summary)}.`,
       `Findings: ${plural(error, 'error')}, ${plural(warning, 'warning')}, ${info} for information.`,
       ...describeReading(zones.map((zone) => zone.read_at)),
@@ -20,7 +20,7 @@ export function reportSurvey({ summary, zones }: WafSurvey, all = false): readon
     list(fixesIn(zones.filter(isRead)), { title: 'To do:' }),
     ...listZones(zones, {
       columns: { Zone: nameOf, Plan: columns.plan, Verdict: verdictOf, Reasons: shortReasonsOf },
-      isListed: (zone) => all || needsWork(zone),
+      isListed: (zone) => all || needsAction(zone),
       need: 'work',
       all: '--details',
     }),

@@ -3,10 +3,10 @@ import type { Checkpoint } from '../../fleet/checkpoint';
 import { selectZones, type ZoneOptions } from '../../fleet/zone-options';
 import { runService, type ServiceOptions } from '../../outcome';
 import { readSettings, requireSettings, type SettingsByZone } from '../previous-settings';
+import { needsAction } from '../verdict';
 import { wafSurveyFile, type SurveyedZone, type WafSurvey } from './file';
 import { readSurvey } from './read';
 import { reportSurvey, tableOfSurvey } from './report';
-import { needsWork } from './survey';
 
 export interface SurveyOptions extends ZoneOptions, ServiceOptions {
   readonly details?: true;
@@ -23,7 +23,7 @@ export async function runSurvey(options: SurveyOptions): Promise<void> {
       table: () => tableOfSurvey(survey),
       blocks: () => reportSurvey(survey, options.details),
       all: options.details,
-      isClear: !survey.zones.some(needsWork),
+      isClear: !survey.zones.some(needsAction),
       isPartial: survey.summary.failed > 0,
     };
   });

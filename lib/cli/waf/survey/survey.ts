@@ -1,5 +1,5 @@
 import { compare } from '../../../ground/compare';
-import { isRead, nameOf, needsAction, summarizeZones, verdictOf } from '../verdict';
+import { isRead, nameOf, summarizeZones } from '../verdict';
 import type { SeverityCounts, SurveyedZone, SurveyRow, WafSurvey } from './file';
 
 export function surveyOf(
@@ -24,9 +24,4 @@ export function countSeverities(zones: readonly Pick<SurveyedZone, 'findings'>[]
   const all = zones.flatMap(({ findings }) => findings);
   const count = (severity: string) => all.filter((each) => each.severity === severity).length;
   return { error: count('error'), warning: count('warning'), info: count('info') };
-}
-
-/** Whether somebody has to do something before the zone is migrated and protected. */
-export function needsWork(zone: SurveyRow): boolean {
-  return needsAction(verdictOf(zone));
 }

@@ -1,7 +1,7 @@
 import { compare } from '../../../ground/compare';
 import type { SurveyedZone, SurveyRow, WafSurvey } from '../survey/file';
-import { countSeverities, needsWork } from '../survey/survey';
-import { isRead } from '../verdict';
+import { countSeverities } from '../survey/survey';
+import { isRead, needsAction } from '../verdict';
 import { planOf, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 export interface WaveSizes {
@@ -97,7 +97,7 @@ function leftOut(survey: WafSurvey, waves: readonly Wave[], before: readonly Wav
   const surveyed = new Set(survey.zones.map(({ zone_id: id }) => id));
   return [
     ...before.filter(({ id }) => !surveyed.has(id)),
-    ...survey.zones.filter(needsWork).map(toWaveZone),
+    ...survey.zones.filter(needsAction).map(toWaveZone),
   ].filter(({ id }) => !inWave.has(id));
 }
 

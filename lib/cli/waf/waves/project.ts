@@ -11,14 +11,9 @@ import {
   type Gate,
   type GatesFile,
 } from '../../../waves/gates';
-import {
-  printWavesFile,
-  wavesForm,
-  wavesFileName,
-  type Wave,
-  type WavesFile,
-} from '../../../waves/waves-file';
+import { wavesForm, wavesFileName, type Wave, type WavesFile } from '../../../waves/waves-file';
 import type { Connection } from '../../connection';
+import { formatDocument } from '../../document';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
 import { FileError, readTextFile, textIfThere, updateFile } from '../../files';
@@ -47,7 +42,7 @@ export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveS
   if (isUpdate)
     await updateDocument(folder, wavesFileName, wavesForm, (existing) => {
       assigned = assignWaves(survey, sizes, existing);
-      return printWavesFile(assigned.file);
+      return formatWaves(assigned.file);
     });
   else await writeProjectFiles(folder, filesOf(assigned.file, gates));
   const { file, added } = assigned;
@@ -124,6 +119,11 @@ export async function readWavesStatus(
   return statusOf(file, gates, rows, new Date());
 }
 
+/** With a line for each zone, so that a diff shows what changed. */
+function formatWaves(file: WavesFile): string {
+  return formatDocument(file, 2);
+}
+
 function filesOf(file: WavesFile, gates: GatesFile): ReadonlyMap<string, string> {
   const name = 'waf-waves';
   const description = 'Migrates zones to the new WAF managed rules, in waves.';
@@ -134,7 +134,7 @@ function filesOf(file: WavesFile, gates: GatesFile): ReadonlyMap<string, string>
     ['README.md', readmeText],
     [gatesFileName, printGatesFile(gates)],
     // The last one: it makes the folder a project.
-    [wavesFileName, printWavesFile(file)],
+    [wavesFileName, formatWaves(file)],
   ]);
 }
 

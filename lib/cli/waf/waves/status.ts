@@ -1,6 +1,6 @@
 import { findClosure, findGate, type Gate } from '../../../waves/gates';
 import { isMigrated } from '../../../resources/waf-migration/zone-state';
-import { compareVerdicts, countVerdicts, needsAction, verdicts } from '../verdict';
+import { byVerdict, countVerdicts, needsAction, verdicts } from '../verdict';
 import { describeGone, isGone, type ZoneProgress } from './progress';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
@@ -40,7 +40,7 @@ export function statusOf(
       gates: (['validation', 'complete'] as const).flatMap((target) => findGate(gates, wave, target) ?? []),
     })),
     /** Zones that have a wave and need somebody. */
-    attention: all.filter(needsAttention).sort(byVerdict),
+    attention: all.filter(needsAction).sort(byVerdict),
     /** Zones that have no wave. */
     left_out: file.left_out.map((zone) => rowOf(zone, rows)).sort(byVerdict),
     all,
@@ -52,14 +52,6 @@ function rowOf(zone: WaveZone, rows: ReadonlyMap<string, ZoneProgress>): ZonePro
   const row = rows.get(zone.id);
   if (row === undefined) throw new Error(`zone ${zone.id} was not read`);
   return row.zone_name === '' ? { ...row, zone_name: zone.name, plan: zone.plan } : row;
-}
-
-function needsAttention({ verdict }: ZoneProgress): boolean {
-  return needsAction(verdict);
-}
-
-function byVerdict(one: ZoneProgress, other: ZoneProgress): number {
-  return compareVerdicts(one.verdict, other.verdict);
 }
 
 function countProgress(zones: readonly ZoneProgress[]) {

@@ -1,7 +1,7 @@
 import {
   describeDeployment,
   describeFinding,
-  explainLoss,
+  lossFindings,
   judgeConfiguration,
   judgeProtection,
   reportLosses,
@@ -87,5 +87,5 @@ function shownFinding(finding: WafFinding): ShownFinding {
 }
 
 function shownLoss(loss: Loss): ShownFinding {
-  return { ...shownFinding(loss), explanation: explainLoss(loss) };
+  return { ...shownFinding(loss), explanation: lossFindings[loss.code].explanation };
 }

@@ -1,4 +1,4 @@
-import { describeFinding, explainLoss, managedRulesets, type Loss } from '../../../../waf';
+import { describeFinding, lossFindings, managedRulesets, type Loss } from '../../../../waf';
 import { own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
 import type { Value } from '../../../../schema';
@@ -109,7 +109,7 @@ export class Losses {
           : '';
     const evaluated = known?.waf === undefined ? evaluatedWith(instance, zone.blockOf(instance)) : '';
     const texts = [
-      `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}`,
+      `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${lossFindings[loss.code].explanation}`,
       instead,
       ids.length === 0
         ? ''
@@ -143,7 +143,7 @@ export class Losses {
         severity: 'note',
         address: `${object.typeName}.${object.name}`,
         file: object.file,
-        text: `Not set by the old code, so the migration has no replacement: ${describeFinding(loss, { most: 5 })}. ${explainLoss(loss)} \`edge-platform waf losses\` prints what can replace it.`,
+        text: `Not set by the old code, so the migration has no replacement: ${describeFinding(loss, { most: 5 })}. ${lossFindings[loss.code].explanation} \`edge-platform waf losses\` prints what can replace it.`,
       });
   }
 }
