@@ -13,6 +13,7 @@ import {
   stateOf,
   update,
   uriOverride,
+  writesOf,
 } from './support';
 
 const start = worlds();
@@ -24,7 +25,6 @@ const execute = (overrides: object) => ({
   expression: 'true',
   enabled: true,
 });
-const writesOf = async (world: World) => (await world.calls()).filter((call) => !call.startsWith('GET'));
 
 describe('an apply migrates a zone', () => {
   it('as its plan lists', async () => {

@@ -1,39 +1,21 @@
 import type { Rule } from '../../../lib/client';
-import { describeAll, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
+import { describeAll, failureOf, worlds, zoneId } from '../../support/handler-harness';
 import {
   bypass,
+  changeRules,
+  changing,
   create,
   deployed,
   importZone,
   managed,
   owasp,
-  paths,
   plan,
-  rulesOf,
+  skipping,
   stateOf,
   update,
 } from './support';
 
 const start = worlds();
-
-/** What somebody does to the new rules of a zone in validation mode. */
-async function change(world: World, to: (rules: readonly Rule[]) => readonly Partial<Rule>[]) {
-  await world.api('PUT', paths.entryPoint, { rules: to(await rulesOf(world)).map(written) });
-}
-const written = ({ action, action_parameters, expression, description, enabled }: Partial<Rule>) => ({
-  ...{ action, action_parameters, expression, description, enabled },
-});
-/** Changes the rule that executes the ruleset. */
-const changing =
-  (ruleset: string, to: (rule: Rule) => Partial<Rule>) =>
-  (rules: readonly Rule[]): readonly Partial<Rule>[] =>
-    rules.map((each) => (each.action_parameters?.id === ruleset ? { ...each, ...to(each) } : each));
-const skipping =
-  (expression: string, parameters: object) =>
-  (rules: readonly Rule[]): readonly Partial<Rule>[] => [
-    { action: 'skip', action_parameters: { ...parameters }, expression, description: '', enabled: true },
-    ...rules,
-  ];
 
 const changes = {
   'a disabled ruleset': [changing(managed, () => ({ enabled: false })), 'waf.protection_lost'],
@@ -61,7 +43,7 @@ describe.each(Object.entries(changes))('validation mode with %s', (_what, [to, c
   it('cannot be completed after an import, unless it is accepted', async () => {
     const world = await start({ firewall_rules: [bypass] });
     await create(world, { target: 'validation' });
-    await change(world, to);
+    await changeRules(world, to);
     const { by, imported } = await importZone(world);
     const expected: unknown = [
       expect.stringMatching(new RegExp(`^error at accept_differences: .*${code}`, 's')),
@@ -82,7 +64,7 @@ describe('validation mode', () => {
   it('with both rulesets disabled cannot be completed, whatever is accepted', async () => {
     const world = await start();
     await create(world, { target: 'validation' });
-    await change(world, (rules) => rules.map((each) => ({ ...each, enabled: false })));
+    await changeRules(world, (rules) => rules.map((each) => ({ ...each, enabled: false })));
     const { by, imported } = await importZone(world);
     const accept_differences = ['waf.protection_lost', 'waf.no_managed_ruleset', 'waf.ruleset_disabled'];
     expect(describeAll(await failureOf(update(world, imported, { accept_differences }, by)))).toEqual([
@@ -105,7 +87,7 @@ describe('validation mode', () => {
   it('is imported with a warning of the protection that its completion would lose', async () => {
     const world = await start();
     await create(world, { target: 'validation' });
-    await change(
+    await changeRules(
       world,
       changing(managed, () => ({ enabled: false })),
     );

@@ -2,9 +2,11 @@ import { unknown } from '../../../lib/schema';
 import type { Rule } from '../../../lib/client';
 import { anomalyScoreRule } from '../../../lib/waf';
 import { everyQuirk } from '../../emulator/support';
-import { at, worlds, type World } from '../../support/handler-harness';
+import { at, worlds } from '../../support/handler-harness';
 import {
   bypass,
+  changeRules,
+  changing,
   context,
   create,
   importZone,
@@ -14,11 +16,12 @@ import {
   owasp,
   paths,
   plan,
+  read,
   redeployed,
+  refresh,
   rule,
   rulesOf,
-  read,
-  refresh,
+  skipping,
   update,
 } from './support';
 
@@ -30,27 +33,11 @@ const meaning = ({ action, action_parameters: parameters, expression, enabled }:
   expression,
   enabled,
 });
-/** Changes the rules beside the handler. */
-async function meddle(world: World, change: (rules: readonly Rule[]) => readonly object[]): Promise<void> {
-  await world.api('PUT', paths.entryPoint, { rules: change(await rulesOf(world)) });
-}
 /** The rules with other overrides of a ruleset. */
-const overriding = (ruleset: string, changes: object) => (rules: readonly Rule[]) =>
-  rules.map((each) =>
-    each.action_parameters?.id === ruleset
-      ? {
-          ...each,
-          action_parameters: {
-            ...each.action_parameters,
-            overrides: { ...(each.action_parameters.overrides as object), ...changes },
-          },
-        }
-      : each,
-  );
-const skipping = (parameters: object) => (rules: readonly Rule[]) => [
-  { action: 'skip', action_parameters: parameters, expression: 'true', description: 'x' },
-  ...rules,
-];
+const overriding = (ruleset: string, changes: object) =>
+  changing(ruleset, ({ action_parameters: parameters }) => ({
+    action_parameters: { ...parameters, overrides: { ...(parameters?.overrides as object), ...changes } },
+  }));
 
 const cases = [
   [
@@ -80,17 +67,17 @@ const cases = [
   ],
   [
     'a skip rule of the phase',
-    skipping({ phase: 'current' }),
+    skipping('true', { phase: 'current' }),
     '1 unexpected skip rule: skip all managed rules',
   ],
   [
     'a skip rule of phases',
-    skipping({ phases: ['http_request_firewall_managed'] }),
+    skipping('true', { phases: ['http_request_firewall_managed'] }),
     '1 unexpected skip rule: skip all managed rules',
   ],
   [
     'a skip rule of several rulesets',
-    skipping({ rulesets: [managed, owasp] }),
+    skipping('true', { rulesets: [managed, owasp] }),
     '1 unexpected skip rule: skip Cloudflare Managed Ruleset, Cloudflare OWASP Core Ruleset',
   ],
   [
@@ -109,7 +96,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     expect(state.out_of_band_changes).toEqual([]);
     const before = (await rulesOf(world)).map(meaning);
 
-    await meddle(world, change);
+    await changeRules(world, change);
     const found = await refresh(state, by);
     expect(found.out_of_band_changes?.[0]).toContain(sentence);
     const { reported, predicted } = await plan(world, found, given, by);
@@ -127,7 +114,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     const by = context(world);
     const state = await create(world, {}, by);
     const before = (await rulesOf(world)).map(meaning);
-    await meddle(world, (rules) => rules.slice(0, 1));
+    await changeRules(world, (rules) => rules.slice(0, 1));
     await update(world, await refresh(state, by), {}, by);
     expect((await rulesOf(world)).map(meaning)).toEqual(before);
   });
@@ -135,8 +122,8 @@ describe('out-of-band changes that no other attribute shows', () => {
   it('are kept if the zone is imported again', async () => {
     const world = await start();
     await create(world);
-    await meddle(world, skipping({ phase: 'current' }));
-    await meddle(world, overriding(managed, { enabled: false }));
+    await changeRules(world, skipping('true', { phase: 'current' }));
+    await changeRules(world, overriding(managed, { enabled: false }));
     const { by, imported } = await importZone(world);
     expect(imported.out_of_band_changes).toEqual([]);
     await update(world, imported, { rule_overrides: [override(5)] }, by);
@@ -149,7 +136,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
-    await meddle(world, overriding(managed, { enabled: false }));
+    await changeRules(world, overriding(managed, { enabled: false }));
     const found = await refresh(state, by);
     const { reported, predicted } = await plan(world, found, { target: 'complete' }, by);
     expect(reported.join()).toMatch(/Zone one\.example \(\w+\): out-of-band changes are reverted/);

@@ -1,15 +1,6 @@
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
 import { unknown } from '../../../lib/schema';
-import { sample } from '../../support/exhaustive';
-import {
-  at,
-  errorOf,
-  failureOf,
-  describeAll,
-  worlds,
-  zoneId,
-  type World,
-} from '../../support/handler-harness';
+import { at, errorOf, failureOf, describeAll, worlds, zoneId } from '../../support/handler-harness';
 import {
   business,
   bypass,
@@ -170,39 +161,6 @@ describe('a zone with the previous managed rules', () => {
       expect(next.warnings).toEqual([]);
     },
   );
-});
-
-describe('an apply that was killed', () => {
-  const targets = ['validation', 'complete'] as const;
-
-  it.each(targets)('at any call on the way to %s is finished by the next one', async (target) => {
-    const attempt = (world: World) => create(world, { target, rule_overrides: [override(3)] });
-    const undisturbed = await start();
-    await attempt(undisturbed);
-    const calls = (await undisturbed.calls()).map((_, call) => call);
-    expect(calls.length).toBeGreaterThan(5);
-    for (const call of sample(calls, 5)) {
-      const world = await start();
-      await world.fail({ kind: 'lost_reply', skip: call, times: 1000, match: {} });
-      await attempt(world).catch(() => undefined);
-      const status = await healed(world);
-      expect([at(status, 'old_waf_status'), at(status, 'new_waf_status')]).toContain('enabled');
-      // The state is lost with the reply, so a zone that has begun its migration is imported.
-      const given = { target, rule_overrides: [override(3)] };
-      const done = await attempt(world).catch(async (refusal: unknown) => {
-        expect(String(refusal)).toContain('To manage it, import it');
-        const { by, imported } = await importZone(world);
-        return update(world, imported, given, by);
-      });
-      expect(done.migration_state).toBe(target);
-      expect(await overridesIn(world)).toEqual([{ id: rule(3), action: 'log' }]);
-    }
-  });
-
-  async function healed(world: World): Promise<unknown> {
-    await world.heal();
-    return world.api('GET', paths.status);
-  }
 });
 
 describe('a zone that was migrated already', () => {

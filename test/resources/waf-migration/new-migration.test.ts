@@ -7,10 +7,9 @@ import {
   zoneId,
   type World,
 } from '../../support/handler-harness';
-import { approving, context, create, desired, plan, stateOf } from './support';
+import { approving, context, create, desired, plan, stateOf, writesOf } from './support';
 
 const start = worlds();
-const writesOf = async (world: World) => (await world.calls()).filter((call) => !call.startsWith('GET'));
 const refusalOf = async (attempt: Promise<unknown>) => describeAll(await failureOf(attempt)).join();
 /** What the error of a plan names, so that it can be copied. */
 const blocks = `  import {\n    to = edge_waf_migration.<name>\n    id = "${zoneId}"\n  }\n`;

@@ -4,6 +4,8 @@ import { describeAll, failureOf, worlds, type World } from '../../support/handle
 import {
   approving,
   bypass,
+  changeRules,
+  changing,
   context,
   create,
   deployed,
@@ -16,26 +18,17 @@ import {
   refresh,
   rule,
   rulesOf,
+  skipping,
   stateOf,
   update,
+  writesOf,
 } from './support';
 
 const start = worlds();
-const writesOf = async (world: World) => (await world.calls()).filter((call) => !call.startsWith('GET'));
 const { exposedCredentials } = managedRulesets;
 
-/** What somebody does in the dashboard. */
-const changing = (ruleset: string, to: (rule: Rule) => object) => (rules: readonly Rule[]) =>
-  rules.map((each) => (each.action_parameters?.id === ruleset ? { ...each, ...to(each) } : each));
 const overriding = (ruleset: string, overrides: object) =>
   changing(ruleset, () => ({ action_parameters: { id: ruleset, overrides } }));
-const skipping = (expression: string, parameters: object) => (rules: readonly Rule[]) => [
-  { action: 'skip', action_parameters: parameters, expression, description: '', enabled: true },
-  ...rules,
-];
-const change = async (world: World, to: (rules: readonly Rule[]) => readonly object[]) => {
-  await world.api('PUT', paths.entryPoint, { rules: to(await rulesOf(world)) });
-};
 
 const changes = [
   [
@@ -71,7 +64,7 @@ describe.each(['complete', 'validation'] as const)(
       const by = context(world);
       const given = { target, rule_overrides: [override(5)] };
       const state = await create(world, given, by);
-      await change(world, to);
+      await changeRules(world, to);
       const before = await rulesOf(world);
       await world.calls();
 
@@ -99,7 +92,7 @@ it('the step out of validation mode does not revert what was changed after its p
   const by = context(world);
   const state = await create(world, { target: 'validation' }, by);
   const { listing } = await plan(world, state, { target: 'complete' }, by);
-  await change(
+  await changeRules(
     world,
     changing(managed, () => ({ enabled: false })),
   );
@@ -117,7 +110,7 @@ it('an apply keeps what others have added beside the baseline', async () => {
   const world = await start();
   const by = context(world);
   const state = await create(world, {}, by);
-  await change(world, (rules) => [
+  await changeRules(world, (rules) => [
     ...rules,
     { action: 'execute', action_parameters: { id: exposedCredentials }, expression: 'true', enabled: true },
   ]);
@@ -170,7 +163,7 @@ describe('after a write', () => {
       const replace = rulesets.replaceEntryPoint.bind(rulesets);
       jest.spyOn(rulesets, 'replaceEntryPoint').mockImplementation(async (...given) => {
         const answer = await replace(...given);
-        await change(world, (rules) =>
+        await changeRules(world, (rules) =>
           rules.map((each, at) => (isProtected && at === 0 ? each : { ...each, enabled: false })),
         );
         return answer;

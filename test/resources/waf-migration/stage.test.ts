@@ -1,7 +1,7 @@
 import { migrationMemory } from '../../../lib/resources/waf-migration/memory';
 import { judgeStatus, stageOf, type Evidence } from '../../../lib/resources/waf-migration/stage';
-import { describeAll, failureOf, worlds, type World } from '../../support/handler-harness';
-import { context, create, plan, read, readImported, stateOf, update } from './support';
+import { describeAll, failureOf, worlds } from '../../support/handler-harness';
+import { context, create, plan, read, readImported, stateOf, update, writesOf } from './support';
 
 const { empty } = migrationMemory;
 const reported = (migration_state: string, old_waf_status = 'enabled', new_waf_status = 'disabled') => ({
@@ -87,7 +87,6 @@ function reporting(by: ReturnType<typeof context>, status: ReturnType<typeof rep
     .spyOn(api, 'status')
     .mockImplementation(async (...given) => ({ ...(await real(...given)), ...status }));
 }
-const writesOf = async (world: World) => (await world.calls()).filter((call) => !call.startsWith('GET'));
 
 describe('a zone whose status is not known', () => {
   it.each([

@@ -165,3 +165,27 @@ export async function readImported(by: ReturnType<typeof context>) {
 export function logged(number: number) {
   return { id: rule(number), action: 'log' };
 }
+
+/** The calls since the last look that change something. */
+export const writesOf = async (world: World) =>
+  (await world.calls()).filter((call) => !call.startsWith('GET'));
+
+type RuleChange = (rules: readonly Rule[]) => readonly object[];
+
+/** Changes the rules beside the handler, as somebody does in the dashboard. */
+export async function changeRules(world: World, to: RuleChange): Promise<void> {
+  await world.api('PUT', paths.entryPoint, { rules: to(await rulesOf(world)) });
+}
+
+/** Changes the rule that executes the ruleset. */
+export const changing =
+  (ruleset: string, to: (rule: Rule) => object): RuleChange =>
+  (rules) =>
+    rules.map((each) => (each.action_parameters?.id === ruleset ? { ...each, ...to(each) } : each));
+
+export const skipping =
+  (expression: string, parameters: object): RuleChange =>
+  (rules) => [
+    { action: 'skip', action_parameters: parameters, expression, description: 'x', enabled: true },
+    ...rules,
+  ];
