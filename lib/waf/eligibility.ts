@@ -12,13 +12,14 @@ export interface Obstacle {
     | 'bypass-rule'
     | 'page-rule'
     | 'too-many-rules'
-    | 'rule-too-long';
+    | 'rule-too-long'
+    | 'unknown-reason';
   /** API ids of all objects that block the migration. */
   readonly ids: readonly string[];
   /** The blocker and the rule of the migration, as a sentence. */
   readonly reason: string;
   /** The fix, as a sentence. */
-  readonly cure: string;
+  readonly fix: string;
 }
 
 /**
@@ -35,12 +36,20 @@ export function findObstacles(waf: PreviousWaf, phase: 1 | 2): Obstacle[] {
   });
 }
 
+/** The obstacle of a zone that the check refuses although it has none of the documented ones. */
+export const unknownObstacle: Obstacle = {
+  kind: 'unknown-reason',
+  ids: [],
+  reason: 'The API reports that the zone is not compatible, for a reason that this check does not know.',
+  fix: 'See Security > WAF > Managed rules in the dashboard, or contact support.',
+};
+
 /** Whether the check returns `compatible: false` for the blocker. Exceeded limits pass the check, and the write fails. */
 export function isIncompatible({ kind }: Pick<Obstacle, 'kind'>): boolean {
   return !['too-many-rules', 'rule-too-long'].includes(kind);
 }
 
-interface Finding extends Pick<Obstacle, 'kind' | 'cure'> {
+interface Finding extends Pick<Obstacle, 'kind' | 'fix'> {
   /** Without the ids, which follow after a colon. */
   readonly reason: string;
   readonly find: (waf: PreviousWaf) => readonly { readonly id: string }[];
@@ -52,20 +61,20 @@ const always: readonly Finding[] = [
     // Paused overrides count too: all must be deleted (3.2, rule 2).
     find: ({ overrides }) => overrides,
     reason: 'A zone with URI-based WAF overrides, paused or not, cannot migrate. This zone has some',
-    cure: 'Delete them all through the API. You can replace each one with a rule of the new configuration.',
+    fix: 'Delete them all through the API. You can replace each one with a rule of the new configuration.',
   },
   {
     kind: 'too-many-rules',
     find: (waf) => (rulesToMigrate(waf).length > maxRulesToMigrate ? rulesToMigrate(waf) : []),
     reason: `The migration takes at most ${maxRulesToMigrate} firewall rules that bypass the WAF managed rules, paused or not. This zone has more`,
-    cure: `Merge or delete such rules until at most ${maxRulesToMigrate} remain, or contact support.`,
+    fix: `Merge or delete such rules until at most ${maxRulesToMigrate} remain, or contact support.`,
   },
   {
     kind: 'rule-too-long',
     find: (waf) =>
       rulesToMigrate(waf).filter(({ filter }) => Buffer.byteLength(filter.expression) > maxExpressionBytes),
     reason: `The migration takes expressions of at most ${maxExpressionBytes} bytes (4 KB). These firewall rules have longer ones`,
-    cure: 'Shorten these expressions, split them into several rules, or contact support.',
+    fix: 'Shorten these expressions, split them into several rules, or contact support.',
   },
 ];
 
@@ -75,14 +84,14 @@ const firstPhase: readonly Finding[] = [
     find: (waf) => [coreRuleSetOf(waf) ?? []].flat().filter((core) => waf.setting === 'on' && isOn(core)),
     reason:
       'In its first phase the migration accepts only zones whose WAF is off or has only the Cloudflare managed rules. The core rule set of this zone is on',
-    cure: 'Set the sensitivity of the package to "off", or migrate in the second phase.',
+    fix: 'Set the sensitivity of the package to "off", or migrate in the second phase.',
   },
   {
     kind: 'bypass-rule',
     find: rulesToMigrate,
     reason:
       'In its first phase the migration does not carry over firewall rules with Bypass > WAF Managed Rules, paused or not. This zone has some',
-    cure: 'Delete them, or migrate in the second phase, where they become skip rules.',
+    fix: 'Delete them, or migrate in the second phase, where they become skip rules.',
   },
   {
     kind: 'page-rule',
@@ -90,6 +99,6 @@ const firstPhase: readonly Finding[] = [
     find: ({ page_rules: rules }) => rules.filter((rule) => effectOf(rule) !== undefined),
     reason:
       'In its first phase the migration does not carry over page rules with Disable Security or Web Application Firewall: Off or On. This zone has some',
-    cure: 'Remove these settings from the page rules, or migrate in the second phase, where they become skip rules.',
+    fix: 'Remove these settings from the page rules, or migrate in the second phase, where they become skip rules.',
   },
 ];

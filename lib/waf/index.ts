@@ -1,6 +1,6 @@
 export { coreSettingOf } from './core-rule-set';
 export { describeDeployment } from './deployment';
-export { findObstacles, isIncompatible, type Obstacle } from './eligibility';
+export { findObstacles, isIncompatible, unknownObstacle, type Obstacle } from './eligibility';
 export { reportReplaced } from './entry-point';
 export {
   acceptable,

@@ -216,7 +216,7 @@ function findRules(
   return ifAny(rules, () => wafFinding(code, { ...lowered(isDisabled), rules }));
 }
 
-/** What is disabled has no effect yet. */
+/** Lowers the severity of a finding on disabled rules, which have no effect yet. */
 function lowered(isDisabled: boolean): { readonly severity?: 'info' } {
   return isDisabled ? { severity: 'info' } : {};
 }

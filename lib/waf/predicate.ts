@@ -14,7 +14,7 @@ import {
 
 /** An atom of an expression whose value depends on one field. */
 export interface Predicate {
-  /** What its value depends on: the field, or a function of it. */
+  /** The field that its value depends on, or a function of it. */
   readonly subject: string;
   /** Values of the subject, one for each case that the predicate distinguishes. Undefined if they are not all. */
   readonly cases: readonly Sampled[] | undefined;
@@ -73,7 +73,7 @@ function readCall(words: readonly string[]): Predicate | undefined {
 interface Term {
   readonly field: string;
   readonly change: 'lower' | 'upper' | 'len' | undefined;
-  /** Of its words. */
+  /** The number of its words. */
   readonly length: number;
 }
 
@@ -333,7 +333,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&');
 }
 
-/** Of expressions that are not understood, or could take long, nothing is said. */
+/** Undefined for an expression that is not understood, or could take long. */
 function regexOf(text: string): TextTest | undefined {
   const body = text.replace(/^\(\?i\)/, '');
   if (text.length > 200 || /[+*}]\)?[+*{]|\\[1-9]|\(\?/.test(body)) return undefined;

@@ -49,7 +49,7 @@ function computeConstant(expression: string): Truth {
   return values === 'both' ? undefined : values === 'true';
 }
 
-/** What cannot be parsed is one atom. */
+/** Parses an expression. A text that cannot be parsed becomes one atom. */
 function read(expression: string): Expression {
   return parseExpression(expression) ?? { kind: 'atom', words: [expression] };
 }

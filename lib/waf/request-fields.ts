@@ -1,4 +1,4 @@
-/** What is known of the fields of the rules language. Source: its reference of fields. */
+/** Facts about the fields of the rules language. Source: its reference of fields. */
 
 /** A request that an expression is tried on: the fields that it sets, by name. Derived ones follow from them. */
 export type SampleRequest = ReadonlyMap<string, Sampled>;
@@ -18,7 +18,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 /** Stands for any text in a shape. No expression has it. */
 export const anyText = '\u0001';
 
-/** What every value of a field looks like. Undefined for a field that can be empty, or anything. */
+/** The shape that every value of a field has. Undefined for a field that can be empty, or anything. */
 export function shapeOf(field: string): string | undefined {
   return shapes.get(field.replace(/^raw\./, ''));
 }

@@ -26,7 +26,7 @@ export interface OverrideSetting {
   readonly sensitivity_level?: string;
 }
 
-/** What a skip rule skips among the rules after it. */
+/** The scope of a skip rule: which of the rules after it are skipped. */
 export interface SkipScope {
   /** Whether it skips all managed rules after it. */
   readonly isAll: boolean;
@@ -80,7 +80,7 @@ export function isInert({ enabled, expression }: WrittenRule): boolean {
   return !enabled || constantOf(expression) === false;
 }
 
-/** What the setting is for: the id of a rule, `category sqli`, or `all rules`. */
+/** The subject of an override: the id of a rule, `category sqli`, or `all rules`. */
 export function subjectOf({ id, category }: OverrideSetting): string {
   return id ?? (category === undefined ? 'all rules' : `category ${category}`);
 }

@@ -46,7 +46,7 @@ export function compareSkips(proposed: readonly WrittenRule[], expected: readonl
   };
 }
 
-/** What the enabled skip rules of one expression exempt its requests from. */
+/** The exemption of the requests of one expression, by all enabled skip rules that have it. */
 interface Exemption {
   readonly rules: readonly WrittenRule[];
   /** `<ruleset>/*`, `<ruleset>/<rule>`, and phases or products after the managed rules. */

@@ -18,7 +18,7 @@ import { waveTargets, zonesToMigrate, type Wave, type WaveTarget } from './waves
 /** The record of a review of a wave, which opens or closes what comes after it. */
 const gate = object({
   wave: text(),
-  /** What the zones of the wave were reviewed for. */
+  /** The target that the zones of the wave were reviewed for. */
   target: word(...waveTargets),
   passed: flag,
   /** ISO 8601. */
@@ -81,13 +81,13 @@ export function findGate(gates: readonly Gate[], wave: Wave, target: WaveTarget)
   return gate !== undefined && zones.every(({ id }) => gate.zones.includes(id)) ? gate : undefined;
 }
 
-/** What has to happen before a wave may be deployed. */
+/** A condition that a wave lacks before it may be deployed. */
 export type Closure =
   | { readonly kind: 'not acknowledged' }
   | { readonly kind: 'review'; readonly wave: string; readonly target: WaveTarget };
 
 /**
- * What keeps a wave from being deployed; undefined if nothing does.
+ * The condition that keeps a wave from being deployed; undefined if none does.
  *
  * @param waves - in the order of their deployment
  */

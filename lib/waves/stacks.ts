@@ -18,7 +18,7 @@ import { own } from '../ground/record';
 
 /** A wave as its stack deploys it. */
 export interface WaveStack<Settings> {
-  /** Of the stack. */
+  /** The name of the stack. */
   readonly name: string;
   /** Why the wave must not be deployed yet; undefined if it may. */
   readonly closedBecause: string | undefined;
@@ -30,7 +30,7 @@ export interface WaveStack<Settings> {
 }
 
 export interface StackZone<Settings> {
-  /** Of the construct: the name and the ID of the zone. */
+  /** The id of the construct: the name and the ID of the zone. */
   readonly constructId: string;
   readonly id: string;
   /** Whether its migration has begun elsewhere: Terraform imports it. */
@@ -86,7 +86,7 @@ function settingsOf<Settings extends object>(
   return { expectedPrevious, ...settings } as unknown as Settings;
 }
 
-/** What a wave decides for all of its zones. */
+/** The props that a wave decides for all of its zones. */
 const decidedByWave = ['zoneId', 'zoneName', 'target', 'acknowledgeIrreversible', 'dependsOn'];
 
 /** Settings of no zone would not be applied, and a migration cannot be undone. */

@@ -42,7 +42,7 @@ const waveZone = object({
   plan: word(...plans, ''),
   /** Left out, the wave begins the migration. */
   import: optional(flag),
-  /** What the plan of the migration compares. Left out, nothing is compared. */
+  /** The settings that the plan of the migration compares. Left out, nothing is compared. */
   expected_previous: optional(expectedPrevious),
 }) as Shape<WaveZone>;
 
@@ -64,7 +64,7 @@ const wave = object({
 export type Wave = Read<typeof wave>;
 
 const wavesFile = object({
-  /** Of the format. */
+  /** The version of the format. */
   version: word(1),
   /** In the order of their deployment. */
   waves: list(wave),

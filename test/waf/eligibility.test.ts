@@ -164,7 +164,7 @@ describe('a zone fails to migrate', () => {
       expect.objectContaining({
         reason:
           'A zone with URI-based WAF overrides, paused or not, cannot migrate. This zone has some: a, b, c, d, e and 2 more.',
-        cure: 'Delete them all through the API. You can replace each one with a rule of the new configuration.',
+        fix: 'Delete them all through the API. You can replace each one with a rule of the new configuration.',
       }),
     ]);
   });

@@ -26,7 +26,7 @@ export type CheckedSettings = ReturnType<typeof compareSettings>;
  * The check of a zone as it was read.
  *
  * @param limits - of the texts about rules
- * @param expected - what its previous WAF must be set to
+ * @param expected - the settings that its previous WAF must have
  */
 export function checkZone(
   seen: Observation,
@@ -48,7 +48,7 @@ export function checkZone(
     /** Whether the next step of the migration would succeed. */
     can_migrate: previous === undefined ? null : !isBlocked(decision),
     ...(previous === undefined ? nothingPrevious : checkPrevious(previous, migration_state)),
-    /** Of the new managed rules, whatever the status says; null while the zone has only the previous ones. */
+    /** Protection by the new managed rules, whatever the status says; null while the zone has only the previous ones. */
     protection:
       protection === undefined
         ? null
@@ -74,7 +74,7 @@ function checkPrevious({ waf, isCompatible }: Previous, state: string) {
     rules_to_migrate: { count: countRulesToMigrate(waf), limit: maxRulesToMigrate },
     /** The check of the service fails only for those with `fails_check`; for the others the migration itself fails. */
     obstacles: obstacles.map((each) => ({ ...each, fails_check: isIncompatible(each) })),
-    /** What the first phase of the migration would have refused in addition. */
+    /** Obstacles that only the first phase of the migration had. */
     first_phase_obstacles: findObstacles(waf, 1).filter(({ kind }) => !kinds.includes(kind)),
   };
 }
@@ -95,7 +95,7 @@ function compareSettings(
   return { expected, compared, finding: { code, severity, settings: changed, unknown, text } };
 }
 
-/** What the deployed rules have beside the reasons. */
+/** The findings on the deployed rules that are no reasons. */
 export function furtherFindings({ protection, reasons }: WafCheck): readonly ReportedFinding[] {
   return (protection?.findings ?? []).filter(({ code }) => !reasons.some((each) => each.code === code));
 }

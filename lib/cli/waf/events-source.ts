@@ -11,11 +11,11 @@ export type EventHarvest = ReturnType<Tally['harvest']>;
 export type EventTally = EventHarvest['tally'];
 
 export interface PlaceEvents {
-  /** Those that block or challenge. */
+  /** The events that block or challenge. */
   readonly events: SecurityEvent[];
-  /** How many there are of the previous managed rules, those that only log included. */
+  /** The number of events of the previous managed rules, with those that only log. */
   previous: number;
-  /** The same of the new ones. */
+  /** The number of events of the new managed rules, with those that only log. */
   current: number;
 }
 

@@ -54,7 +54,7 @@ function reviewZone(found: readonly PlaceEvents[]) {
     newlyAllowed: sum(review.missed),
     /** Events of managed rules, those that only log included. */
     events: found.reduce((total, each) => total + countOf(each), 0),
-    /** Those of them of the previous rules. */
+    /** The events of the previous managed rules among them. */
     previous: found.reduce((total, { previous }) => total + previous, 0),
   };
 }

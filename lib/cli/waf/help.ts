@@ -26,7 +26,7 @@ all verdicts.
 --json prints version, zone_id, zone_name, migration_state, old_waf_status,
 new_waf_status, verdict, reasons [{code, kind, ids, reason, fix}], can_migrate,
 service {compatible, migration_state}, rules_to_migrate {count, limit},
-obstacles [{kind, ids, reason, cure, fails_check}], first_phase_obstacles, which
+obstacles [{kind, ids, reason, fix, fails_check}], first_phase_obstacles, which
 blocked migrations until 2022-09-19 only, protection {is_protected,
 enabled_rulesets, rules, findings [{code, severity, text}]}, and
 previous_settings {expected, compared, finding {code, severity, settings [{kind,

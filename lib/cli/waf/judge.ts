@@ -23,7 +23,7 @@ import type { ZoneVerdict } from './verdict';
  * Where a zone is, by the decision that the plan of its migration would make, and why it is not further.
  *
  * @param limits - of the texts about rules
- * @param expected - what its previous WAF must be set to
+ * @param expected - the settings that its previous WAF must have
  */
 export function judgeZone(seen: Observation, limits: TextLimits = {}, expected?: PreviousSettings) {
   const { status, previous, entryPoint, customRules } = seen;
@@ -55,10 +55,8 @@ function toReason(finding: MigrationFinding, limits: TextLimits): Reason[] {
   if (finding.severity !== 'error') return [];
   const { code } = finding;
   if (code === 'waf.ineligible') {
-    const { obstacle } = finding;
-    if (obstacle === undefined) return [unknownReason];
-    const { kind, ids, reason, cure } = obstacle;
-    return [{ code, kind, ids, reason, fix: `${cure}${replacementOf(kind)}` }];
+    const { kind, ids, reason, fix } = finding.obstacle;
+    return [{ code, kind, ids, reason, fix: `${fix}${replacementOf(kind)}` }];
   }
   if (isPrevious(finding)) {
     const fix =
@@ -93,15 +91,7 @@ function replacementOf(kind: Obstacle['kind']): string {
     : '';
 }
 
-/** What a cell of a table has of a reason: `uri-override (3)`, `waf.skip_all`. */
+/** A reason in a cell of a table: `uri-override (3)`, `waf.skip_all`. */
 export function shortenReason({ code, kind, ids }: Reason): string {
   return `${kind ?? code}${ids.length > 0 ? ` (${ids.length})` : ''}`;
 }
-
-const unknownReason: Reason = {
-  code: 'waf.ineligible',
-  kind: null,
-  ids: [],
-  reason: 'The API reports that the zone is not compatible, for a reason that this check does not know.',
-  fix: 'See Security > WAF > Managed rules in the dashboard, or contact support.',
-};

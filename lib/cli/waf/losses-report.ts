@@ -9,7 +9,7 @@ import { isWhole, type ReportedDeployment, type WafLosses } from './losses';
 import type { ReportedLoss } from './replacements';
 import { replacementAsCode } from './snippet';
 
-/** What the migration of a zone deploys and loses. */
+/** The report on the rules that the migration of a zone deploys, and on its losses. */
 export function reportLosses(report: WafLosses): readonly Block[] {
   const zone = describeOwner(report.zone_id, report.zone_name);
   return [
@@ -19,7 +19,7 @@ export function reportLosses(report: WafLosses): readonly Block[] {
 }
 
 /**
- * The same for a change request, with what the zone is.
+ * The page for a change request: the report on the losses, and the check of the zone.
  *
  * @param losses - undefined for a migrated zone, whose previous WAF can no longer be read
  * @param plan - empty where the credentials cannot read it
@@ -59,7 +59,7 @@ export function describeLosses({ deployment, losses }: WafLosses): string {
   return parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ');
 }
 
-/** What is deployed, each kind of loss with its objects and the reason, then the code to paste. */
+/** The deployed rules, each kind of loss with its objects and the reason, then the code to paste. */
 function partsOfLosses({ deployment, losses, notes, snippet }: WafLosses): readonly Block[] {
   const codes = [...new Set(losses.map((loss) => loss.code))];
   return [

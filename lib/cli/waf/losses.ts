@@ -13,7 +13,7 @@ import { reportFinding } from './check';
 import { migrationAsCode, type Circumstances } from './migration-code';
 import { Replacements } from './replacements';
 
-/** What the migration of a zone deploys, what it loses, and what replaces it, as `--json` prints it. */
+/** The rules that the migration of a zone deploys, its losses and their replacements, as `--json` prints them. */
 export type WafLosses = Omit<ReturnType<typeof lossesOf>, 'deployment'> & {
   /** Null for a zone that never had the previous WAF. */
   readonly deployment: ReportedDeployment | null;
@@ -55,7 +55,7 @@ export function lossesOf(
     deployment: reportDeployment(proposed, limits),
     /** For all losses together, each rule once: `rule_overrides` and `skip_rules`. */
     ...found,
-    /** What needs a decision or manual work: sentences. */
+    /** Sentences on decisions and manual work that remain. */
     notes: replacements.notes,
     /** The code to paste. */
     snippet: migrationAsCode(circumstances, found, waf.overrides.length > 0),

@@ -28,7 +28,7 @@ export async function readSettings(paths: readonly string[]): Promise<SettingsBy
   return settings;
 }
 
-/** What the managed resources of the previous WAF say, whatever the prefix of their types is. */
+/** The settings in managed resources of the previous WAF, whatever the prefix of their types is. */
 export function settingsOfState(objects: readonly StateObject[]): SettingsByZone {
   const zones = new Map<string, SettingsById>();
   for (const { mode, type, attributes } of objects) {

@@ -71,7 +71,7 @@ async function listNames(
   }
 }
 
-/** What one reading of a zone shows: what blocks its migration, and what the migration loses. */
+/** The check of a zone and the losses of its migration, from one reading. */
 export async function readZoneReport(client: EdgeClient, owner: Owner) {
   const seen = await observeZone(client, owner.id);
   const name = await nameOf(client, owner, seen);
@@ -107,7 +107,7 @@ function nameOf(client: EdgeClient, owner: Owner, { zone }: Observation): Promis
   return readName(client, 'zone', zone === undefined ? owner : { name: zone.name, ...owner });
 }
 
-/** All that the last step of a migration would read. */
+/** Reads all that the last step of a migration would read. */
 function observeZone(client: EdgeClient, zoneId: string): Promise<Observation> {
   return observeAlone(zoneId, { target: 'complete' }, callerOf(client));
 }

@@ -27,7 +27,7 @@ export function isAboutEvents(assertion: ReviewAssertion): assertion is EventAss
   return eventCounts.some((each) => each === assertion.subject);
 }
 
-/** What a comparison of events needs: that no evidence is missing or dropped, unless an assertion says how much may be. */
+/** The assertions that a comparison of events needs: that no evidence is missing or dropped, unless an assertion says how much may be. */
 export const wholeEvidence = ['withoutEvents<=0', 'unattributedEvents<=0', 'unreadableEvents<=0'] as const;
 
 /** The assertions, and those that hold unless an assertion says something else of their counts. */

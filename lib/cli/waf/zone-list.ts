@@ -5,7 +5,7 @@ import { byVerdict, type JudgedZone } from './verdict';
 interface ZoneList<Zone> {
   readonly columns: Columns<Zone>;
   readonly isListed: (zone: Zone) => boolean;
-  /** What the other zones do not need, and the option that shows them. */
+  /** The noun for the need that the other zones do not have, and the option that shows them. */
   readonly need: string;
   readonly all: string;
 }

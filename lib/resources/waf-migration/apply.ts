@@ -28,16 +28,16 @@ import { newMigration } from './new-migration';
 import { observe, readEntryPoint, readKnownStatus, readStatus, type Observation } from './observe';
 import { describeFault, judgeStatus } from './stage';
 
-/** What an apply needs beside the decision. */
+/** The parameters of an apply beside the decision. */
 export interface Order {
   readonly zoneId: string;
   readonly intent: Intent;
   readonly timeoutSeconds: number;
-  /** What does not carry over, and the backup, of earlier applies. */
+  /** The losses and the backup of earlier applies. */
   readonly recorded: Records;
-  /** What the plan has shown of the rules. Undefined for a create. */
+  /** The rules as the plan has shown them. Undefined for a create. */
   readonly shown: ShownRules | undefined;
-  /** What the approved plan lists. Undefined for a driver without plans. */
+  /** The listing of the approved plan. Undefined for a driver without plans. */
   readonly approved: Approval | undefined;
   /** Saves what is known of the zone, before anything irreversible happens. */
   readonly keep: (records: Records, seen: Observation) => void;
@@ -154,7 +154,7 @@ class Run {
     this.#records = order.recorded;
   }
 
-  /** What is known so far: the API does not return deleted overrides any more. */
+  /** The losses and the backup so far: the API does not return deleted overrides any more. */
   get records(): Records {
     return this.#records;
   }

@@ -29,7 +29,7 @@ export type Step =
   | { readonly kind: 'redeploy' }
   | { readonly kind: 'await-cutover' };
 
-/** What an apply does to a zone, and what the user has to know about it. A plan and an apply make the same one. */
+/** The steps of an apply, and the findings for the user. A plan and an apply make the same decision. */
 export interface Decision {
   /** `unknown` only with an error. */
   readonly stage: Stage | 'unknown';
@@ -40,7 +40,7 @@ export interface Decision {
   /** The rules of the entry point after the steps. */
   readonly rules: readonly Rule[];
   readonly baseline: Baseline | undefined;
-  /** What does not carry over in this step. Undefined where the previous configuration cannot be read. */
+  /** The losses of this step. Undefined where the previous configuration cannot be read. */
   readonly losses: readonly Loss[] | undefined;
   /**
    * Rules and losses by the documented mapping, whatever the default modes of groups are: all that is known before URI overrides

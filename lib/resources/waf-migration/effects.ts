@@ -7,7 +7,7 @@ import type { Observation } from './observe';
 import { canonical } from './values';
 
 /**
- * What of a decision cannot be undone, as data. A deletion of overrides is listed with the migration that follows it.
+ * The effects of a decision that cannot be undone, as data. A deletion of overrides is listed with the migration that follows it.
  *
  * @param deployment - what identifies the migration: `decision.mapped` after a deletion, because the plan knows no more
  */

@@ -100,7 +100,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     return { zone_id: zoneId };
   },
 
-  /** As an import: the read that follows has the rest, and refuses a zone that is not migrated. */
+  /** Moves a zone by its id alone, as an import does: the read that follows has the rest, and refuses a zone that is not migrated. */
   move: ({ zoneId = '' }) => ({ zone_id: zoneId }),
 
   list: listMigrations,

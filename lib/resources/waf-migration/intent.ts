@@ -10,7 +10,7 @@ export interface Adjustments {
   readonly skips: readonly SkipRule[];
 }
 
-/** What the configuration asks for, in the terms of a decision. */
+/** The configuration in the terms of a decision. */
 export interface Intent extends Adjustments {
   readonly target: string;
   readonly deletesUriOverrides: boolean;
@@ -19,7 +19,7 @@ export interface Intent extends Adjustments {
   readonly backupPath?: string | undefined;
   /** Codes of the differences that the user accepts. */
   readonly accepted: ReadonlySet<string>;
-  /** What the previous WAF must be set to. Undefined if the configuration does not say so. */
+  /** The settings that the previous WAF must have. Undefined if the configuration does not say so. */
   readonly expectedPrevious?: PreviousSettings | undefined;
   /** Whether the adjustments of the zone are not known. */
   readonly isBare?: true;

@@ -7,6 +7,7 @@ import {
   judgePrevious,
   judgeProtection,
   toMigrationConfiguration,
+  unknownObstacle,
   wafFinding,
   type MigrationConfiguration,
   type Obstacle,
@@ -22,7 +23,7 @@ import type { Observation, Previous } from './observe';
 import { isOverdue, type Stage } from './stage';
 import { isAdopting, targetFromStart, type Target } from './target';
 
-/** What is to be said of the rules that a zone has at its target. */
+/** Judges the rules of a zone that has reached its target. */
 export function judgeInPlace(
   seen: Observation,
   target: Target,
@@ -88,7 +89,7 @@ export interface Migrating {
   readonly possible: Target;
 }
 
-/** What is to be said of a step. */
+/** Judges a step of a migration. */
 export function judgeStep(step: Migrating): MigrationFinding[] {
   const { seen, previous, stage, intent, memory, target } = step;
   const { waf } = previous;
@@ -150,14 +151,14 @@ function judgeCompletion(
   return accept([...judgeLost(rules, expected), ...differences], intent);
 }
 
-/** Of a skip rule or a narrower expression: fewer requests are checked. */
+/** Findings on a skip rule or a narrower expression: fewer requests are checked. */
 const lowering: ReadonlySet<string> = new Set([
   'waf.ruleset_narrowed',
   'waf.skip_added',
   'waf.skip_widened',
 ] satisfies WafFinding['code'][]);
 
-/** What the migration of the previous version deploys, with the adjustments. */
+/** The rules that the migration of the previous version deploys, with the adjustments. */
 function expectedOf({ waf }: Previous, intent: Intent): readonly Rule[] {
   return targetFromStart(toRules(toMigrationConfiguration(waf)), [], intent).rules;
 }
@@ -204,7 +205,7 @@ export function findBarriers(
     .filter((each) => !isDeletable(each))
     .map((obstacle) => migrationFinding('waf.ineligible', { obstacle }));
   if (!isCompatible && obstacles.length === 0)
-    found.push(migrationFinding('waf.ineligible', { obstacle: undefined }));
+    found.push(migrationFinding('waf.ineligible', { obstacle: unknownObstacle }));
   if (target !== 'validation' || plan === 'enterprise') return found;
   // Without overrides to delete, the API may refuse: then nothing is lost.
   if (plan !== undefined) found.push(migrationFinding('waf.needs_enterprise', { plan }));

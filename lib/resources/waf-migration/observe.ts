@@ -37,7 +37,7 @@ interface ReadRules {
 /** The ruleset that deploys the new managed rules. */
 export type EntryPoint = Ruleset & ReadRules;
 
-/** What the API reports about the previous version, as long as it can be read. Specification 4.6, steps 1 and 2. */
+/** The previous version of a zone as the API reports it, as long as it can be read. Specification 4.6, steps 1 and 2. */
 export interface Previous {
   readonly waf: PreviousWaf;
   /** Whether the API reports that the zone can be migrated. */
@@ -65,7 +65,7 @@ export interface Observation {
   readonly at?: Date;
 }
 
-/** What judges the status of an observation. */
+/** The evidence by which the status of an observation is judged. */
 export function evidenceOf({ status, previous, entryPoint }: Observation): Evidence {
   return {
     status,

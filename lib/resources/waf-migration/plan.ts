@@ -70,7 +70,7 @@ const certainCodes: ReadonlySet<string> = new Set([
 ] satisfies MigrationFinding['code'][]);
 
 /**
- * What remains known of `status`, if an apply has something to do that no changed setting may show: a plan prints the old value of
+ * The part of `status` that remains known if an apply has something to do that no changed setting may show: a plan prints the old value of
  * everything that becomes unknown.
  */
 function predict(

@@ -14,7 +14,7 @@ export type Stage = 'start' | 'validation' | 'cutover' | 'complete';
 /** The part of a status that says where a zone is. */
 export type ReportedStatus = Pick<MigrationStatus, 'migration_state' | 'old_waf_status' | 'new_waf_status'>;
 
-/** What the API says of a zone, as far as one part can contradict another. */
+/** The parts of the API's answers on a zone that can contradict each other. */
 export interface Evidence {
   readonly status: ReportedStatus;
   /** The setting of the previous WAF. Undefined if it was not read. */
@@ -138,7 +138,7 @@ export type StatusFault = FindingIn<typeof statusFindings>;
 
 /** A status that does not say where its zone is. */
 export class StatusError extends DiagnosticError {
-  /** Of `docs/errors.md`. */
+  /** A code of `docs/errors.md`. */
   readonly code: StatusFault['code'];
 
   constructor(fault: StatusFault, subject: Subject) {

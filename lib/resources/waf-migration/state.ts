@@ -36,7 +36,7 @@ export function isImported({ target }: { readonly target: string | null }): bool
   return target === null;
 }
 
-/** None where a skip rule precedes them all: an enabled ruleset that nothing reaches protects nobody. */
+/** The enabled rulesets, and none where a skip rule precedes them all: an enabled ruleset that nothing reaches protects nobody. */
 export function judgedRulesets(rules: Ruleset['rules']): string[] {
   const { isProtected } = judgeProtection(rules);
   return isProtected ? enabledRulesets(rules) : [];

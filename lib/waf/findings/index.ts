@@ -14,7 +14,7 @@ export const settingFindings = findings('waf', settingKinds);
 const unknownFindings = findings('waf', unknownKinds);
 export const previousFindings = { ...settingFindings, ...unknownFindings };
 
-/** What is judged about the managed rules of a zone. */
+/** The findings on the managed rules of a zone. */
 export const wafFindings = { ...ruleFindings, ...unknownFindings, ...lossFindings };
 
 type Kinds = typeof wafFindings;
@@ -27,7 +27,7 @@ export type PreviousFinding = FindingIn<typeof settingFindings>;
 /** The findings of a zone that would have no WAF: nobody can accept them. */
 export const unacceptable: readonly string[] = ['waf.no_managed_ruleset', 'waf.skip_all'];
 
-/** What `accept_differences` can accept: all other errors. */
+/** The codes that `accept_differences` can accept: all other errors. */
 export const acceptable: readonly string[] = [
   ...Object.entries(ruleFindings).flatMap(([code, { severity }]) =>
     severity === 'error' && !unacceptable.includes(code) ? [code] : [],
@@ -35,7 +35,7 @@ export const acceptable: readonly string[] = [
   ...Object.keys(previousFindings),
 ];
 
-/** One line, without a full stop: `2 overrides missing from Cloudflare Managed Ruleset: 100001 (log), 100002 (disabled)`. */
+/** A finding in one line, without a full stop: `2 overrides missing from Cloudflare Managed Ruleset: 100001 (log), 100002 (disabled)`. */
 export function describeFinding(finding: WafFinding, limits: TextLimits = {}): string {
   return describeBy(wafFindings, finding, limits);
 }
@@ -48,7 +48,7 @@ export function describeLoss(loss: Loss, limits: TextLimits = {}): string {
   return `${describeFinding(loss, limits)}.\n${lossFindings[loss.code].explanation}`;
 }
 
-/** One line, without a full stop. */
+/** A finding on the settings of the previous WAF in one line, without a full stop. */
 export function describePrevious(finding: PreviousFinding, limits: TextLimits = {}): string {
   return settingFindings[finding.code].describe(finding, limits);
 }

@@ -60,7 +60,7 @@ function ofSettings<P extends Parts>(parts: P): P & FindingKind<DifferentSetting
 
 /** Settings of the previous WAF that are not as expected. `explanation`: why the difference matters, without the fix. */
 export const settingKinds = {
-  /** All that differ are at their defaults, as after the resources of the previous WAF were destroyed. */
+  /** All settings that differ are at their defaults, as after the resources of the previous WAF were destroyed. */
   previous_reset: ofSettings({
     severity: 'error; a warning without `expected_previous`',
     meaning:

@@ -54,7 +54,7 @@ ZONE                                             VERDICT        FINDINGS
 zone-2.example ${hex(2)}  not protected  waf.skip_all
 ${hex(9)}                 not readable   EDGE_PERMISSION
 zone-4.example ${hex(4)}  ineligible     uri-override (1)
-zone-5.example ${hex(5)}  ineligible     waf.ineligible
+zone-5.example ${hex(5)}  ineligible     unknown-reason
 zone-3.example ${hex(3)}  migrated       waf.only_logs
 
 3 zones need no attention: see --all.

@@ -98,7 +98,7 @@ describe('edge-platform waf check', () => {
             kind: 'uri-override',
             ids: overrideIds,
             reason: expect.stringContaining('URI-based WAF overrides') as string,
-            cure: expect.stringContaining('Delete them all') as string,
+            fix: expect.stringContaining('Delete them all') as string,
             fails_check: true,
           },
         ],

@@ -284,7 +284,10 @@ describe('the verdict of a survey', () => {
       previous: previous && { ...previous, isCompatible: false, equivalent: undefined },
     };
     expect(survey(refused).reasons).toMatchObject([
-      { kind: null, reason: expect.stringContaining('for a reason that this check does not know') as string },
+      {
+        kind: 'unknown-reason',
+        reason: expect.stringContaining('for a reason that this check does not know') as string,
+      },
     ]);
   });
 });

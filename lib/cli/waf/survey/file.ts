@@ -34,7 +34,7 @@ const reason = object({
 
 export type Reason = Read<typeof reason>;
 
-/** What the plan of a migration would report, or what does not carry over. */
+/** A finding that the plan of a migration would report, or a loss. */
 const finding = object({ code: text(), severity: word('error', 'warning', 'info'), text: text() });
 
 export type SurveyedFinding = Read<typeof finding>;
@@ -55,7 +55,7 @@ const zone = object({
   findings: list(finding),
   /** API calls that the zone took. */
   calls: count,
-  /** What the states of `--state` say about its previous WAF: `expected_previous` of its migration. */
+  /** The settings of its previous WAF in the states of `--state`: `expected_previous` of its migration. */
   expected_previous: optional(expectedPrevious),
 });
 

@@ -81,7 +81,7 @@ export async function readSurvey(
     settings,
     ...reading
   }: Pick<ZoneReading<SurveyedZone>, 'checkpoint' | 'notify'> & {
-    /** What the previous WAF of zones must be set to. */
+    /** The settings that the previous WAF of zones must have. */
     readonly settings?: SettingsByZone;
   } = {},
 ): Promise<WafSurvey> {

@@ -65,7 +65,7 @@ export function isGone({ verdict }: Pick<ZoneProgress, 'verdict'>): boolean {
   return verdict === 'not found';
 }
 
-/** What to do about the zones of a wave that are gone. */
+/** The next step for the zones of a wave that are gone. */
 export function describeGone(zones: readonly ZoneProgress[], wave: string): string {
   const names = zones.map(({ zone_id: id, zone_name: name }) => describeOwner(id, name));
   return (

@@ -22,7 +22,7 @@ export type DroppedEvents = ReturnType<typeof droppedIn>;
 
 export interface ReviewOptions {
   readonly assertions: readonly ReviewAssertion[];
-  /** Of files with events; without one they are read from an emulator. */
+  /** The paths of files with events; without one they are read from an emulator. */
   readonly paths: readonly string[];
   /** Whether the state of the zones alone is reviewed, and no event. */
   readonly withoutEvents?: boolean;
@@ -151,7 +151,7 @@ function othersOf({ waves, left_out: leftOut }: WavesFile, zones: readonly WaveZ
   return [...waves.flatMap((wave) => wave.zones), ...leftOut].filter(({ id }) => !reviewed.has(id));
 }
 
-/** What the files of events have beside the events of these zones. */
+/** The lines in files of events that are no events of these zones. */
 function droppedIn({ unattributed, otherZones, tally }: Evidence) {
   const { ignored, bad, bad_lines } = tally;
   return { unattributed, other_zones: otherZones, other_sources: ignored, bad, bad_lines };

@@ -47,7 +47,7 @@ export function printStatus(status: WavesStatus): string {
   return `${head}\n\n${renderMarkdown(blocks)}\n`;
 }
 
-/** The same for a terminal, without the zones that need nobody. */
+/** The status for a terminal, without the zones that need nobody. */
 export function reportStatus(status: WavesStatus): readonly Block[] {
   const { attention, left_out: leftOut, waves, next } = status;
   return [
@@ -93,7 +93,7 @@ function describeGate({ target, passed, reviewed_at: at, failures, figures }: Ga
   return `${target} ${passed ? 'passed' : 'failed'} ${at.slice(0, 10)}${evidence}${reasons}`;
 }
 
-/** What a review did not compare: a passed one was told so. */
+/** The evidence that a review did not compare: a passed one has accepted that. */
 function missingEvidence({
   unattributedEvents = 0,
   unreadableEvents = 0,

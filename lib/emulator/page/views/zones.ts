@@ -105,7 +105,7 @@ export function readZone(readers: ZoneReaders, zoneId: string) {
     ...(end !== undefined && { nextChangeMs: Math.max(0, end - now().getTime()) }),
     obstacles: obstacles.map((each) => ({
       reason: each.reason,
-      fix: each.cure,
+      fix: each.fix,
       /** Whether the compatibility check fails for it; otherwise only the migration itself fails. */
       failsCheck: isIncompatible(each),
     })),

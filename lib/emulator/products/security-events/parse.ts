@@ -18,7 +18,7 @@ const previousTrip = trip(['allow', 'simulate', 'challenge', 'js_challenge', 'bl
 const newTrip = {
   ...trip(actions),
   ruleset_id: valueWhere(isHexId, 'must be the id of a ruleset (32 lower-case hexadecimal digits)').readAs(),
-  /** Of the rule, for category overrides. */
+  /** The categories of the rule, for category overrides. */
   categories: texts.or([]),
 };
 

@@ -8,14 +8,14 @@ export interface SeenRequest {
   readonly path: string;
 }
 
-/** What a managed rule did to a request, or would have done. */
+/** An action of a managed rule on a request, or one that it would have taken. */
 export interface SecurityEvent {
   readonly id: string;
-  /** The same for all events of a request. */
+  /** Identifies the request: all its events have it. */
   readonly ray_id: string;
   readonly occurred_at: string;
   readonly source: 'previous' | 'new';
-  /** Of new rules only. */
+  /** The ruleset of a new rule; previous rules have none. */
   readonly ruleset_id?: string;
   readonly rule_id: string;
   readonly action: string;

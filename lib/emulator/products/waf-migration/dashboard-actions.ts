@@ -1,7 +1,7 @@
 import type { Plan } from '../../world';
 import type { Stage, Trigger } from './transitions';
 
-/** What a person can do about the managed rules of a zone in the dashboard, beside reading. */
+/** The actions of a person on the managed rules of a zone in the dashboard. */
 export const dashboardActionNames = ['deploy', 'ready to update', 'adjust', 'manage rulesets'] as const;
 export type DashboardActionName = (typeof dashboardActionNames)[number];
 

@@ -7,7 +7,7 @@ import type { Plan } from '../../world';
 export const stages = ['default', 'start', 'validation', 'cutover', 'complete'] as const;
 export type Stage = (typeof stages)[number];
 
-/** What changes the stage: the two kinds of a write of the entry point, and the end of the cutover. */
+/** The triggers of a transition: the two kinds of a write of the entry point, and the end of the cutover. */
 export const triggers = ['validation', 'pending', 'previous disabled'] as const;
 export type Trigger = (typeof triggers)[number];
 

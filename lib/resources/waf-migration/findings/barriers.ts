@@ -6,13 +6,12 @@ const { error } = diagnosticKinds<Subject>('target');
 
 /** Why a step is not possible. */
 export const barrierKinds = {
-  /** Without an obstacle, the API gives no reason. */
-  ineligible: error<{ obstacle: Obstacle | undefined }>({
+  ineligible: error<{ obstacle: Obstacle }>({
     meaning: 'the zone cannot be migrated: the obstacle, or a refusal of the API without a reason',
-    at: ({ obstacle }) => (obstacle?.kind === 'uri-override' ? 'delete_uri_overrides' : 'zone_id'),
+    at: ({ obstacle }) => (obstacle.kind === 'uri-override' ? 'delete_uri_overrides' : 'zone_id'),
     headline: inZone('cannot be migrated'),
-    detail: ({ obstacle }, subject) => [
-      describeObstacle(obstacle, subject),
+    detail: ({ obstacle }) => [
+      describeObstacle(obstacle),
       'To leave out such zones, set `on_ineligible` (`onIneligible`) to "skip".',
     ],
   }),
@@ -39,18 +38,12 @@ export type Barrier = FindingIn<typeof barrierFindings>;
 /** Without the option to skip the zone. */
 export function reasonOf(barrier: Barrier, subject: Subject): string {
   return barrier.code === 'waf.ineligible'
-    ? describeObstacle(barrier.obstacle, subject)
+    ? describeObstacle(barrier.obstacle)
     : describeBy(barrierFindings, barrier, subject).detail;
 }
 
-/** The fix of a barrier. */
-function describeObstacle(obstacle: Obstacle | undefined, { zoneId }: Subject): string {
-  if (obstacle === undefined)
-    return (
-      `The API reports that zone ${zoneId} is not compatible, for a reason that this check does not know. See Security > ` +
-      'WAF > Managed rules in the dashboard, or contact support.'
-    );
-  const { reason, cure, ids, kind } = obstacle;
+/** The obstacle, and each way to remove it. */
+function describeObstacle({ reason, fix, kind }: Obstacle): string {
   const also = kind === 'uri-override' ? ' Or set `delete_uri_overrides` (`deleteUriOverrides`).' : '';
-  return `${reason} ${cure}${also}${ids.length > 0 && !reason.includes(ids[0] ?? '') ? ` (${ids.join(', ')})` : ''}`;
+  return `${reason} ${fix}${also}`;
 }

@@ -7,18 +7,18 @@ import { zoneKinds } from './zone';
 export { reasonOf, type Barrier } from './barriers';
 export { describeDeploys, recordsOf } from './rules';
 
-/** What a plan or an apply reports of its own about a zone. */
+/** The findings that are diagnostics of a plan or an apply. */
 export const diagnosed = findings('waf', { ...zoneKinds, ...barrierKinds, ...effectKinds });
 
-/** What is in `changes` only. */
+/** The findings that only `changes` has. */
 export const noted = findings('waf', noteKinds);
 
-/** What docs/errors.md lists as findings of a plan or an apply. */
+/** The findings of a plan or an apply in docs/errors.md. */
 export const migrationFindings = { ...diagnosed, ...noted, ...previousFindings };
 
 export const migrationFinding = finderOf({ ...diagnosed, ...noted, ...wafFindings });
 
-/** What a decision reports about a zone: also judgements about its rules, and settings that are not as expected. */
+/** A finding of a decision on a zone: also judgements about its rules, and settings that are not as expected. */
 export type MigrationFinding =
   | FindingIn<typeof diagnosed>
   | FindingIn<typeof noted>

@@ -8,7 +8,7 @@ import { inZone, nameZone, type Subject } from './kind';
 
 const about = diagnosticKinds<Subject>;
 
-/** What an apply does to the rules and the settings of a zone, or leaves. */
+/** The effects of an apply on the rules and the settings of a zone. */
 export const effectKinds = {
   /** The barriers are those of an error, which `on_ineligible` turns into this. */
   skipped: about('on_ineligible').warning<{ barriers: readonly Barrier[] }>({
@@ -74,8 +74,7 @@ export const noteKinds = {
 };
 
 function note(meaning: string, verb: string): Note {
-  const describe: Note['describe'] = ({ rules }) =>
-    `${verb} ${describeDeployment(rules).join('; ')}`;
+  const describe: Note['describe'] = ({ rules }) => `${verb} ${describeDeployment(rules).join('; ')}`;
   return { severity: 'info', meaning, describe };
 }
 
@@ -86,7 +85,7 @@ export function describeDeploys(rules: readonly Rule[]): string {
     .join('; ')}`;
 }
 
-/** What remains of deleted overrides. */
+/** A sentence on the records of deleted overrides. */
 export function recordsOf(backupPath: string | undefined): string {
   return backupPath === undefined
     ? '`status.loss_report` keeps what each override did, and `status.backup` the overrides themselves.'
