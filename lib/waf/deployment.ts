@@ -1,7 +1,7 @@
 import { plural } from '../ground/words';
 import { constantOf } from './reach';
 import { anomalyScoreRule, managedRulesets } from './managed';
-import { cut, enumerateItems, type TextLimits } from './prose';
+import { cut, enumerate, type TextLimits } from './prose';
 import {
   executedRuleset,
   rulesetName,
@@ -69,9 +69,7 @@ function describeSettings(ruleset: string, rule: WrittenRule, limits: TextLimits
   return [
     ...(level === undefined ? [] : [`PL${level}`]),
     ...(score === undefined ? [] : describeScore(score)),
-    ...(list.length === 0
-      ? []
-      : [`${plural(list.length, 'override')}: ${enumerateItems(list, limits.most)}`]),
+    ...(list.length === 0 ? [] : [`${plural(list.length, 'override')}: ${enumerate(list, limits.most)}`]),
   ];
 }
 

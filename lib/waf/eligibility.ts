@@ -2,7 +2,7 @@ import { coreRuleSetOf, isOn } from './core-rule-set';
 import { maxExpressionBytes, maxRulesToMigrate, rulesToMigrate } from './firewall-rules';
 import { effectOf } from './page-rules';
 import type { PreviousWaf } from './previous';
-import { enumerate } from './prose';
+import { enumerate, mostIds } from './prose';
 
 /** A blocker: one reason why a zone cannot migrate with its current configuration. */
 export interface Obstacle {
@@ -32,7 +32,7 @@ export function findObstacles(waf: PreviousWaf, phase: 1 | 2): Obstacle[] {
   const findings = phase === 1 ? [...always, ...firstPhase] : always;
   return findings.flatMap(({ find, reason, ...finding }) => {
     const ids = find(waf).map(({ id }) => id);
-    return ids.length === 0 ? [] : [{ ...finding, ids, reason: `${reason}: ${enumerate(ids)}.` }];
+    return ids.length === 0 ? [] : [{ ...finding, ids, reason: `${reason}: ${enumerate(ids, mostIds)}.` }];
   });
 }
 

@@ -16,11 +16,6 @@ export function rulesToMigrate({ firewall_rules: rules }: PreviousWaf): Firewall
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Number of firewall rules that the migration carries over, including paused ones. */
-export function countRulesToMigrate(waf: PreviousWaf): number {
-  return rulesToMigrate(waf).length;
-}
-
 /** Rules without a priority come last. Not Infinity: Infinity minus Infinity is NaN, which breaks the sort. */
 function rank({ priority }: FirewallRule): number {
   return priority ?? Number.MAX_SAFE_INTEGER;

@@ -17,7 +17,7 @@ export {
   wafFindings,
 } from './findings';
 export type { Loss, LossItem, ManagedOverride, PreviousFinding, WafFinding } from './findings';
-export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
+export { maxExpressionBytes, maxRulesToMigrate, rulesToMigrate } from './firewall-rules';
 export { judgeConfiguration } from './judge';
 export { reportLosses } from './losses';
 export { anomalyScoreRule, managedRulesets } from './managed';

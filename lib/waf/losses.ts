@@ -5,7 +5,12 @@ import { rulesToMigrate } from './firewall-rules';
 import { anomalyScoreRule, managedRulesets } from './managed';
 import { managedPackageOf, otherPackagesOf, ruleOverrides } from './managed-overrides';
 import { skipRule } from './mapping';
-import { effectOf as effectOfPageRule, isEnabledByPageRule, skippedUrlsOf } from './page-rules';
+import {
+  effectOf as effectOfPageRule,
+  isEnabledByPageRule,
+  pageRuleSetting,
+  skippedUrlsOf,
+} from './page-rules';
 import type { PageRule, PreviousWaf, UriOverride, WafGroup, WafPackage, WafRule } from './previous';
 import { byKey, named } from './prose';
 import { replaceOverride } from './uri-overrides';
@@ -187,7 +192,7 @@ function detachedPageRule(rule: PageRule, waf: PreviousWaf): LossItem[] {
   return [
     {
       ids: [rule.id],
-      text: `${rule.id} (${settingOf(rule)}) for ${urls === '' ? 'no URL' : urls}${isActive ? '' : ', disabled'}`,
+      text: `${rule.id} (${pageRuleSetting(rule)}) for ${urls === '' ? 'no URL' : urls}${isActive ? '' : ', disabled'}`,
       ...(skipped !== undefined && {
         replacement: {
           kind: 'rule',
@@ -197,10 +202,4 @@ function detachedPageRule(rule: PageRule, waf: PreviousWaf): LossItem[] {
       }),
     },
   ];
-}
-
-function settingOf(rule: PageRule): string {
-  const isSecurity = rule.actions.some(({ id }) => id === 'disable_security');
-  if (isSecurity) return 'Disable Security';
-  return `Web Application Firewall: ${effectOfPageRule(rule) === 'on' ? 'On' : 'Off'}`;
 }

@@ -1,16 +1,14 @@
 import type { PageRule, PreviousWaf } from './previous';
 import { anyOf, butNot, mayShareUrls, urlSetExpression, urlsOfTargets, type UrlSet } from './url-set';
 
-/** The effect of a page rule on the previous WAF; undefined if it has none. */
-export type PageRuleEffect = 'on' | 'off' | undefined;
-
 /** URLs for which page rules disable the previous WAF. */
-export interface SkippedUrls {
+interface SkippedUrls {
   readonly expression: string;
   readonly description: string;
 }
 
-export function effectOf({ actions }: PageRule): PageRuleEffect {
+/** The effect of a page rule on the previous WAF; undefined if it has none. */
+export function effectOf({ actions }: PageRule): 'on' | 'off' | undefined {
   if (hasDisabledSecurity({ actions })) return 'off';
   const waf = actions.find(({ id }) => id === 'waf');
   return waf?.value === 'on' || waf?.value === 'off' ? waf.value : undefined;
@@ -18,6 +16,12 @@ export function effectOf({ actions }: PageRule): PageRuleEffect {
 
 function hasDisabledSecurity({ actions }: Pick<PageRule, 'actions'>): boolean {
   return actions.some(({ id }) => id === 'disable_security');
+}
+
+/** The setting that decides about the previous WAF, as the dashboard names it. */
+export function pageRuleSetting(rule: PageRule): string {
+  if (hasDisabledSecurity(rule)) return 'Disable Security';
+  return `Web Application Firewall: ${effectOf(rule) === 'on' ? 'On' : 'Off'}`;
 }
 
 /** Whether an active page rule enables the previous WAF for some URLs. */
@@ -40,8 +44,7 @@ export function urlsToSkip(waf: PreviousWaf): SkippedUrls[] {
 export function skippedUrlsOf(rule: PageRule, { page_rules: rules }: PreviousWaf): SkippedUrls | undefined {
   if (rule.targets.length === 0) return undefined;
   const above = rulesAbove(rule, rules).filter((each) => effectOf(each) !== 'off');
-  const what = hasDisabledSecurity(rule) ? 'Disable Security' : 'Web Application Firewall: Off';
-  return { expression: reachOf(rule, above), description: `Page rule ${rule.id}: ${what}` };
+  return { expression: reachOf(rule, above), description: `Page rule ${rule.id}: ${pageRuleSetting(rule)}` };
 }
 
 function allButEnabled(rules: readonly PageRule[]): SkippedUrls {

@@ -1,8 +1,6 @@
 import { compareKeys } from '../ground/compare';
 import { listSome } from '../ground/words';
 
-const mostNamed = 5;
-
 /** How much of a list or a text is shown. */
 export interface TextLimits {
   /**
@@ -14,15 +12,11 @@ export interface TextLimits {
 }
 
 const mostItems = 10;
+export const mostIds = 5;
 const longestText = 200;
 
-/** `a, b, c`, or the first five and the number of the rest: `a, b, c, d, e and 3 more`. */
-export function enumerate(names: readonly string[]): string {
-  return listSome(names, mostNamed);
-}
-
 /** `a, b, c`, or the first items and the number of the rest: `a, b and 3 more`. */
-export function enumerateItems(items: readonly string[], most = mostItems, separator = ', '): string {
+export function enumerate(items: readonly string[], most = mostItems, separator = ', '): string {
   return listSome(items, most, separator);
 }
 

@@ -2,7 +2,7 @@ import { getOrAdd } from '../ground/remember';
 import { highestScoreThreshold } from './core-rule-set';
 import type { ManagedOverride } from './findings';
 import { anomalyScoreRule } from './managed';
-import { enumerate } from './prose';
+import { enumerate, mostIds } from './prose';
 import { quote } from './url-pattern';
 
 /** An action of a previous or new managed rule on a request. Source: specification 4.6, step 5, and 6. */
@@ -52,7 +52,7 @@ function findMissed(requests: readonly (readonly SecurityEvent[])[]) {
     const rule = {
       action: acted.some(({ action }) => action === 'block') ? 'block' : 'managed_challenge',
       expression: expressionOf(request),
-      description: `Acted on by previous rules: ${enumerate(ruleIds)}`,
+      description: `Acted on by previous rules: ${enumerate(ruleIds, mostIds)}`,
     };
     return [{ request, count: alike.length, ruleIds, rule }];
   });

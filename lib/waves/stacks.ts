@@ -8,6 +8,7 @@ import { findClosure, gatesFileName, gatesForm, type Closure } from './gates';
 import {
   wavesFileName,
   wavesForm,
+  zonesOf,
   zonesToMigrate,
   type Wave,
   type WavesFile,
@@ -90,11 +91,8 @@ function settingsOf<Settings extends object>(
 const decidedByWave = ['zoneId', 'zoneName', 'target', 'acknowledgeIrreversible', 'dependsOn'];
 
 /** Settings of no zone would not be applied, and a migration cannot be undone. */
-function checkSettings(
-  { waves, left_out: leftOut }: WavesFile,
-  settings: Readonly<Record<string, unknown>>,
-): void {
-  const zones = new Set([...waves.flatMap((wave) => wave.zones), ...leftOut].map(({ id }) => id));
+function checkSettings(file: WavesFile, settings: Readonly<Record<string, unknown>>): void {
+  const zones = new Set(zonesOf(file).map(({ id }) => id));
   const faults = Object.entries(settings).flatMap(([id, each]) => {
     const place = `settings[${JSON.stringify(id)}]`;
     if (!zones.has(id))

@@ -126,6 +126,14 @@ export function planOf(plan: string): WaveZone['plan'] {
   return plans.find((each) => each === plan) ?? '';
 }
 
+/** All zones of a project: those of its waves, then those that are left out. */
+export function zonesOf({
+  waves,
+  left_out: leftOut,
+}: Pick<WavesFile, 'waves' | 'left_out'>): readonly WaveZone[] {
+  return [...waves.flatMap((wave) => wave.zones), ...leftOut];
+}
+
 /** The name of a zone for people. */
 export function titleOf({ id, name }: Pick<WaveZone, 'id' | 'name'>): string {
   return name === '' ? id : name;

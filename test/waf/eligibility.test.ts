@@ -1,5 +1,5 @@
 import {
-  countRulesToMigrate,
+  rulesToMigrate,
   findObstacles,
   isIncompatible,
   maxExpressionBytes,
@@ -185,5 +185,5 @@ it('exceeded limits make the write fail, other obstacles the check', () => {
 it('the limits are those of the specification, and paused rules count', () => {
   expect([maxRulesToMigrate, maxExpressionBytes]).toEqual([200, 4096]);
   const rules = [bypass('a'), bypass('b', { paused: true }), bypass('c', { products: ['hot'] })];
-  expect(countRulesToMigrate(zone({ firewall_rules: rules }))).toBe(2);
+  expect(rulesToMigrate(zone({ firewall_rules: rules }))).toHaveLength(2);
 });

@@ -1,11 +1,11 @@
 import {
-  countRulesToMigrate,
   describeDeployment,
   describeFinding,
   describePrevious,
   findObstacles,
   isIncompatible,
   maxRulesToMigrate,
+  rulesToMigrate,
   type PreviousSettings,
   type TextLimits,
   type WafFinding,
@@ -71,7 +71,7 @@ function checkPrevious({ waf, isCompatible }: Previous, state: string) {
   const kinds = obstacles.map(({ kind }) => kind);
   return {
     service: { compatible: isCompatible, migration_state: state },
-    rules_to_migrate: { count: countRulesToMigrate(waf), limit: maxRulesToMigrate },
+    rules_to_migrate: { count: rulesToMigrate(waf).length, limit: maxRulesToMigrate },
     /** The check of the service fails only for those with `fails_check`; for the others the migration itself fails. */
     obstacles: obstacles.map((each) => ({ ...each, fails_check: isIncompatible(each) })),
     /** Obstacles that only the first phase of the migration had. */

@@ -14,7 +14,7 @@ export type Evidence = ReturnType<typeof attributeEvents>;
 /**
  * Finds the zone of each event: the one whose name is that of its host, or the longest end of it.
  *
- * @param others - zones that are known and not reviewed: their events are none of an unknown host
+ * @param others - all known zones: the events of those that are not reviewed are none of an unknown host
  */
 export function attributeEvents(
   { places, isRulesetAssumed, tally }: EventHarvest,

@@ -1,8 +1,6 @@
 import { isEdgeError, type EdgeClient, type MigrationStatus } from '../../client';
 import { plural } from '../../ground/words';
-import { decide } from '../../resources/waf-migration/decide';
 import { isJudgement } from '../../resources/waf-migration/describe';
-import { bareIntent } from '../../resources/waf-migration/intent';
 import { migrationMemory } from '../../resources/waf-migration/memory';
 import {
   observeAlone,
@@ -18,6 +16,7 @@ import { checkZone, type WafCheck } from './check';
 import { checksOf, type WafChecks } from './checks';
 import { placeOfZone, readEmulatedEvents, readEventsFiles, type EventTally } from './events-source';
 import { attributeEvents, type Evidence } from './evidence';
+import { judgeZone } from './judge';
 import { lossesOf, noLosses, type WafLosses } from './losses';
 import type { SettingsByZone } from './previous-settings';
 import { reviewOf, type WafReview } from './review';
@@ -90,7 +89,7 @@ function lossesObserved(seen: Observation, zoneName: string, limits?: TextLimits
   const state = seen.status.migration_state;
   if (neverHadPrevious(seen.status)) return noLosses({ zoneId, zoneName, state });
   if (previous === undefined) throw new Error(tooLate(zoneId));
-  const { rules, findings } = decide(seen, bareIntent('complete'), migrationMemory.empty);
+  const { rules, findings } = judgeZone(seen).decision;
   // In validation mode the entry point already has the new configuration, and nothing replaces it.
   const isDeployed = state === 'validation';
   const source = previous.equivalent === undefined ? 'prediction' : 'service';
@@ -146,7 +145,7 @@ export async function readReview(
  * The events of each zone; undefined where there is no source of events.
  *
  * @param paths - of files with events; without one they are read from an emulator, because the API cannot list them
- * @param others - zones that are known and not reviewed
+ * @param others - all known zones
  * @throws an Error for files without an event
  */
 export async function readEvidence(

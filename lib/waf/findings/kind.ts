@@ -1,6 +1,6 @@
 import type { FindingKind } from '../../ground/findings';
 import { describeDeployed } from '../deployment';
-import { enumerateItems, type TextLimits } from '../prose';
+import { enumerate, type TextLimits } from '../prose';
 import { rulesetName, type WrittenRule } from '../rule-parts';
 
 /**
@@ -29,7 +29,7 @@ export function listing<Data>(
     describe: (finding, limits) => {
       const items = itemsOf(finding, limits);
       const separator = items.some((item) => item.includes(', ')) ? '; ' : ', ';
-      const list = enumerateItems(items, limits.most, separator);
+      const list = enumerate(items, limits.most, separator);
       const head = parts.head(items.length);
       return list === '' ? head : `${head}${placeOf(finding)}: ${list}`;
     },

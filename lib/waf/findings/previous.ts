@@ -1,7 +1,7 @@
 import type { FindingKind } from '../../ground/findings';
 import { plural } from '../../ground/words';
 import type { UnknownValue } from '../previous';
-import { cut, enumerateItems, named, type TextLimits } from '../prose';
+import { cut, enumerate, named, type TextLimits } from '../prose';
 import { listing, type Parts, type Severity } from './kind';
 
 const ofValues = listing<{ values: readonly UnknownValue[] }>(({ values }) =>
@@ -92,7 +92,7 @@ export function listPrevious(
       : [
           `The previous WAF has no ${listed(unknown.map(describeExpected), limits)}: correct the ID, or leave it out.`,
         ];
-  return [...(lines.length === 0 ? [] : [enumerateItems(lines, limits.most, '\n')]), ...missing].join('\n');
+  return [...(lines.length === 0 ? [] : [enumerate(lines, limits.most, '\n')]), ...missing].join('\n');
 }
 
 function describeChanged(setting: ChangedSetting): string {
@@ -110,5 +110,5 @@ function subjectOf({ kind }: ExpectedSetting): string {
 }
 
 function listed(items: readonly string[], { most }: TextLimits): string {
-  return enumerateItems(items, most, '; ');
+  return enumerate(items, most, '; ');
 }

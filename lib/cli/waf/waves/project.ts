@@ -11,7 +11,7 @@ import {
   type Gate,
   type GatesFile,
 } from '../../../waves/gates';
-import { wavesForm, wavesFileName, type Wave, type WavesFile } from '../../../waves/waves-file';
+import { wavesForm, wavesFileName, zonesOf, type Wave, type WavesFile } from '../../../waves/waves-file';
 import type { Connection } from '../../connection';
 import { formatDocument } from '../../document';
 import { projectFiles } from '../../project/project-files';
@@ -105,15 +105,11 @@ export async function readWavesStatus(
   folder: string,
   file: WavesFile,
 ): Promise<WavesStatus> {
-  const zones = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out];
   // What keeps a zone from its migration matters where somebody has decided on it, and where it has no wave.
   const explained = new Set(
-    [
-      ...file.waves.filter(({ acknowledged }) => acknowledged).flatMap((wave) => wave.zones),
-      ...file.left_out,
-    ].map(({ id }) => id),
+    zonesOf({ ...file, waves: file.waves.filter(({ acknowledged }) => acknowledged) }).map(({ id }) => id),
   );
-  const rows = await readProgress(connection, zones, ({ id }) => explained.has(id));
+  const rows = await readProgress(connection, zonesOf(file), ({ id }) => explained.has(id));
   // A review may have ended while the zones were read.
   const { gates } = await readIn(folder, gatesFileName, gatesForm);
   return statusOf(file, gates, rows, new Date());
@@ -143,8 +139,7 @@ function withUnread(
   file: WavesFile,
   rows: ReadonlyMap<string, ReturnType<typeof progressFrom>>,
 ): ReadonlyMap<string, ReturnType<typeof progressFrom>> {
-  const zones = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out];
-  const missing = zones.filter(({ id }) => !rows.has(id));
+  const missing = zonesOf(file).filter(({ id }) => !rows.has(id));
   const error = 'The survey does not have this zone: run "edge-platform waf waves status".';
   return new Map([
     ...rows,

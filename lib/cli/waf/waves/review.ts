@@ -13,7 +13,7 @@ import {
 import { isUnread, nameOf } from '../verdict';
 import { readProgress, type ZoneProgress } from './progress';
 import { hasReached } from './status';
-import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
+import { zonesOf, zonesToMigrate, type Wave, type WavesFile } from '../../../waves/waves-file';
 
 export type ReviewedZone = ReturnType<typeof reviewZone>;
 /** The review of a wave, as `--json` prints it. */
@@ -40,7 +40,7 @@ export async function reviewWave(
   const evidence =
     options.withoutEvents === true
       ? undefined
-      : await readEvidence(connection.baseUrl, zones, options.paths, othersOf(file, zones));
+      : await readEvidence(connection.baseUrl, zones, options.paths, zonesOf(file));
   if (evidence === undefined && assertions.some(isAboutEvents))
     throw new Error(
       `the assertions are about events, and the API cannot list them. ${howToGetEvents} --without-events reviews the state of the zones alone.`,
@@ -143,12 +143,6 @@ function reviewZone(row: ZoneProgress, wave: Wave, evidence: Evidence | undefine
     newly_allowed: found?.newlyAllowed ?? null,
     events: found?.events ?? null,
   };
-}
-
-/** The zones of a project that are not reviewed. */
-function othersOf({ waves, left_out: leftOut }: WavesFile, zones: readonly WaveZone[]): readonly WaveZone[] {
-  const reviewed = new Set(zones.map(({ id }) => id));
-  return [...waves.flatMap((wave) => wave.zones), ...leftOut].filter(({ id }) => !reviewed.has(id));
 }
 
 /** The lines in files of events that are no events of these zones. */
