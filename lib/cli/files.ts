@@ -4,23 +4,9 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 
 import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { decodeText } from '../ground/decode-text';
-import { memberOf, parseJson } from '../ground/json';
-import { codeOf, messageOf, whyUnreadable, whyUnwritable } from '../ground/words';
-
-/** What keeps a file or folder from being read or written. Its path tells the option that named it. */
-export class FileError extends Error {
-  public readonly code: unknown;
-
-  public constructor(
-    public readonly path: string,
-    use: 'read' | 'written',
-    cause: unknown,
-  ) {
-    const reason = use === 'read' ? whyUnreadable(cause) : whyUnwritable(cause);
-    super(`${path} cannot be ${use}: ${reason}`, { cause });
-    this.code = codeOf(cause);
-  }
-}
+import { FileError, writing } from '../ground/file-error';
+import { parseJson } from '../ground/json';
+import { codeOf, messageOf } from '../ground/words';
 
 /** @throws a FileError */
 export async function readTextFile(path: string): Promise<string> {
@@ -45,19 +31,6 @@ export async function readText(source: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk);
   return decodeText(Buffer.concat(chunks));
-}
-
-/**
- * Runs what writes a file.
- *
- * @throws a FileError for an error of the file system
- */
-export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw typeof memberOf(error, 'syscall') === 'string' ? new FileError(path, 'written', error) : error;
-  }
 }
 
 export async function readJsonFile(path: string): Promise<unknown> {

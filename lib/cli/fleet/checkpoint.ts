@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isObject, jsonOf } from '../../ground/json';
-import { textIfThere, writing } from '../files';
+import { writing } from '../../ground/file-error';
+import { textIfThere } from '../files';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
 const longestAgeMs = 12 * 60 * 60_000;

@@ -1,6 +1,7 @@
 import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { draftOf, FileError, replaceFile, writing } from '../files';
+import { FileError, writing } from '../../ground/file-error';
+import { draftOf, replaceFile } from '../files';
 import type { Page } from './html';
 
 /**

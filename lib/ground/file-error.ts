@@ -1,0 +1,30 @@
+import { memberOf } from './json';
+import { codeOf, whyUnreadable, whyUnwritable } from './words';
+
+/** What keeps a file or folder from being read or written. Its path tells the option that named it. */
+export class FileError extends Error {
+  public readonly code: unknown;
+
+  public constructor(
+    public readonly path: string,
+    use: 'read' | 'written',
+    cause: unknown,
+  ) {
+    const reason = use === 'read' ? whyUnreadable(cause) : whyUnwritable(cause);
+    super(`${path} cannot be ${use}: ${reason}`, { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+/**
+ * Runs what writes a file.
+ *
+ * @throws a FileError for an error of the file system
+ */
+export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw typeof memberOf(error, 'syscall') === 'string' ? new FileError(path, 'written', error) : error;
+  }
+}
