@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { writing } from '../ground/file-error';
 import { whyUnwritable } from '../ground/words';
 
 /** The folder that stands for all object storage: `<root>/<bucket>/<path>`. */
@@ -27,20 +28,17 @@ export class Buckets {
     const target = join(this.root, path);
     if (!isInsideBucket(path) || !target.startsWith(this.root + sep))
       throw new Error(`${path} is outside the buckets folder`);
-    await mkdir(dirname(target), { recursive: true });
     const aside = join(dirname(target), `.${randomUUID()}.part`);
-    const handle = await open(aside, 'wx');
-    try {
+    await writing(target, async () => {
+      await mkdir(dirname(target), { recursive: true });
       try {
-        await handle.writeFile(content);
-      } finally {
-        await handle.close();
+        await writeFile(aside, content, { flag: 'wx' });
+        await rename(aside, target);
+      } catch (error) {
+        await rm(aside, { force: true });
+        throw error;
       }
-      await rename(aside, target);
-    } catch (error) {
-      await unlink(aside).catch(() => undefined);
-      throw error;
-    }
+    });
   }
 }
 

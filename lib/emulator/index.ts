@@ -1,5 +1,6 @@
 export { startEmulator, type Emulator, type EmulatorOptions } from './start';
 export { FixtureError } from './fixture/seed';
+export { readFixture } from './fixture/seed-fixture';
 export { StateFileError } from './state/journal';
 export type { AnswerQuirk, Fixture, FixtureAccount, FixtureZone } from './fixture/fixture';
 export type { CallRecord } from './controls/calls';

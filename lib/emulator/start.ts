@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { writing } from '../ground/file-error';
 import { messageOf } from '../ground/words';
 import { Credentials } from './http/auth';
 import { Buckets } from './buckets';
@@ -115,9 +116,11 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const isReachable = reachOf(options.deliverBeyond);
-  const fixture = await readFixture(options.fixture ?? defaultFixture);
+  const fixture = readFixture(options.fixture ?? defaultFixture);
   const temporary =
-    options.bucketsDir === undefined ? await mkdtemp(join(tmpdir(), 'edge-buckets-')) : undefined;
+    options.bucketsDir === undefined
+      ? await writing(tmpdir(), () => mkdtemp(join(tmpdir(), 'edge-buckets-')))
+      : undefined;
   const undo: (() => Promise<void>)[] = [];
   if (temporary !== undefined) undo.push(() => rm(temporary, { recursive: true, force: true }));
   let closing: Promise<void> | undefined;

@@ -1,11 +1,9 @@
-import { decodeText } from '../ground/decode-text';
-import { parseJson } from '../ground/json';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EdgeClient, type LogpushScope } from '../client';
 import {
+  readFixture,
   startEmulator,
   type CallRecord,
   type Emulator,
@@ -34,7 +32,8 @@ export class TestEmulator {
   /** @param options - as `startEmulator` takes them. Without a fixture: one account with one Enterprise zone */
   constructor(options: EmulatorOptions = {}) {
     this.#options = options;
-    this.#fixture = readFixture(options.fixture);
+    // One that is invalid fails the start, with the path of the fault.
+    this.#fixture = readFixture(options.fixture ?? enterpriseZone());
     this.#seeded = this.#fixture;
   }
 
@@ -257,11 +256,6 @@ export class TestEmulator {
 interface Running {
   readonly emulator: Emulator;
   readonly client: EdgeClient;
-}
-
-/** A fixture that is invalid fails the start, with the path of the fault. */
-function readFixture(fixture: Fixture | string = enterpriseZone()): Fixture {
-  return typeof fixture === 'string' ? (parseJson(decodeText(readFileSync(fixture))) as Fixture) : fixture;
 }
 
 function first(ids: readonly string[], what: string): string {

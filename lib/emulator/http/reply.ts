@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import type { FastifyReply } from 'fastify';
 import { codeOf } from '../../ground/words';
-import { ApiRefusal, generalRefusals, type ErrorEntry } from './errors';
+import { StateFileError } from '../state/journal';
+import { ApiRefusal, generalRefusals, refuse, type ErrorEntry } from './errors';
 import { applyQuirks, type Quirks } from './quirks';
 import type { Answer } from './route';
 
@@ -35,6 +36,7 @@ function asRefusal(error: unknown): ApiRefusal {
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return generalRefusals.malformedJson();
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return generalRefusals.badIdentifier('the requested path');
+  if (error instanceof StateFileError) return refuse(500, 1000, error.message);
   process.stderr.write(`edge-platform emulator: ${inspect(error)}\n`);
   return generalRefusals.internal();
 }

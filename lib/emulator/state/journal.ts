@@ -2,12 +2,23 @@ import { constants } from 'node:fs';
 import { open, readFile, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { memberOf } from '../../ground/json';
 import { codeOf, whyUnwritable } from '../../ground/words';
 
 /** A state file that the emulator cannot start with or cannot write. The message names the file and the fix. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError';
   readonly code = 'EDGE_EMULATOR_STATE';
+}
+
+/** What keeps the emulator from its state file, or from a file beside it. */
+export function stateUnusable(path: string, error: unknown, next = ''): StateFileError {
+  if (error instanceof StateFileError) return error;
+  const failed = memberOf(error, 'path');
+  const other = typeof failed === 'string' && failed !== path ? `${failed}: ` : '';
+  return new StateFileError(`the state file ${path} cannot be used: ${other}${whyUnwritable(error)}${next}`, {
+    cause: error,
+  });
 }
 
 /** The lines that a journal starts with, and that replace its lines when it has grown too large. */
@@ -75,9 +86,7 @@ export class Journal {
       this.running = undefined;
     } catch (error) {
       // The file may end in a partial line now: nothing may follow it, and nothing more is acknowledged.
-      this.broken = new StateFileError(`the state file cannot be written: ${whyUnwritable(error)}`, {
-        cause: error,
-      });
+      this.broken = stateUnusable(this.path, error, ' Then start the emulator again.');
       this.release(() => true);
     }
   }

@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf, whyUnwritable } from '../../ground/words';
-import { Journal, readJournal, StateFileError } from './journal';
+import { codeOf } from '../../ground/words';
+import { Journal, readJournal, StateFileError, stateUnusable } from './journal';
 import { Lock } from './lock';
 
 /** One change of the state. Changes are values, so that a dry run can make and discard them. */
@@ -203,13 +203,6 @@ function stateInUse(path: string, pid: number): StateFileError {
   return new StateFileError(
     `the state file ${path} is in use by the emulator with the process id ${pid}; stop it, or use another file`,
   );
-}
-
-function stateUnusable(path: string, error: unknown): StateFileError {
-  if (error instanceof StateFileError) return error;
-  return new StateFileError(`the state file ${path} cannot be used: ${whyUnwritable(error)}`, {
-    cause: error,
-  });
 }
 
 function readChanges(line: unknown): readonly Change[] {
