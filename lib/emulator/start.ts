@@ -151,7 +151,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         pausesMs: options.notificationRetry?.pausesMs ?? [1000, 4000, 16_000],
       },
       wafCutoverMs: options.wafCutoverMs ?? 1000,
-      announce: (topic) => events.announce(topic),
+      announce: () => events.announce(),
       closing: stopping.signal,
     };
     const controlToken = randomBytes(32).toString('hex');

@@ -1,5 +1,4 @@
 import type { Buckets } from './buckets';
-import type { Topic } from './page/model/topics';
 import type { ServiceLists } from './service-lists';
 import type { Store, Table } from './state/store';
 
@@ -17,7 +16,7 @@ export interface World {
   /** How long a cutover takes, unless a control sets it. */
   readonly wafCutoverMs: number;
   /** Says to open pages that something changed which is not in the store. */
-  readonly announce: (topic: Topic) => void;
+  readonly announce: () => void;
   /** Aborted when the emulator begins to stop. */
   readonly closing: AbortSignal;
 }

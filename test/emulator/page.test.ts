@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { topics } from '../../lib/emulator/page/model/topics';
-import { tablesWithTopic, topicsOf } from '../../lib/emulator/page/events';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PageEvents } from '../../lib/emulator/page/events';
 import { Store } from '../../lib/emulator/state/store';
-import { request, start, zoneId, type Running } from './support';
+import { afterTest } from '../support/after-test';
+import { request, start, type Running } from './support';
 
 describe('the page of the emulator', () => {
   let emulator: Running;
@@ -32,25 +33,20 @@ describe('the page of the emulator', () => {
   });
 });
 
-describe('the topics of events', () => {
-  it('know every table of the state', () => {
-    const root = join(__dirname, '../../lib/emulator');
-    const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(root, name), 'utf8'));
-    const named =
-      /(?:store\.table(?:<[^(]*>)?\(|new Collection(?:<[^(]*>)?\(world, |super\(world, )'([^']+)'/g;
-    const tables = sources.flatMap((text) => [...text.matchAll(named)].map(([, name = '']) => name));
-    expect([...tablesWithTopic].sort()).toEqual([...new Set(tables)].sort());
-  });
-
-  it('are those of the tables that a commit changes, and all of them for a reset', async () => {
-    const { store } = await Store.open(undefined);
-    const seen: (readonly string[])[] = [];
-    store.watch((changes) => seen.push([...topicsOf(changes)]));
-    const row = (table: string) => store.table<number>(table).put('', zoneId, 1);
-    store.commit([row('pools'), row('alert_history'), row('faults'), row('alert_policies')]);
-    store.commit([['clear']]);
-    expect(seen).toEqual([['pools', 'requests'], topics]);
-  });
+it('an open page gets an event for a change of the state, and for what is not in it', async () => {
+  const { store } = await Store.open(undefined);
+  const events = new PageEvents(store);
+  const server = createServer((_request, response) => events.open(response)).listen(0, '127.0.0.1');
+  afterTest(() => server.close());
+  await once(server, 'listening');
+  const { body } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const received = body?.pipeThrough(new TextDecoderStream()).values();
+  const next = async () => (await received?.next())?.value;
+  expect(await next()).toBe('retry: 1000\n\n');
+  store.commit([store.table<number>('pools').put('', '1', 1)]);
+  expect(await next()).toBe('data: changed\n\n');
+  events.announce();
+  expect(await next()).toBe('data: changed\n\n');
+  events.close();
+  expect(await next()).toBeUndefined();
 });

@@ -34,8 +34,7 @@ const policy: PolicySettings = {
 
 /** A world with a webhook beyond reach, a PagerDuty service and the views of pools. */
 async function open() {
-  const opened = await openWorld();
-  const { world } = opened;
+  const world = await openWorld();
   const notifications = alerting(world);
   const balancing = pools(world, notifications.watcher);
   const { state } = notifications;
@@ -50,7 +49,7 @@ async function open() {
     views: [...poolViews(world.places, balancing.state, state), ...notificationViews(state.outbox)],
   };
   return {
-    ...opened,
+    world,
     ...state,
     pools: balancing.state,
     addPool: (more: object = {}, id = poolId) =>

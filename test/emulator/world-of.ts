@@ -1,5 +1,4 @@
 import { Buckets } from '../../lib/emulator/buckets';
-import type { Topic } from '../../lib/emulator/page/model/topics';
 import type { Product } from '../../lib/emulator/product';
 import { reachOf } from '../../lib/emulator/hosts';
 import { ServiceLists } from '../../lib/emulator/service-lists';
@@ -9,17 +8,10 @@ import { afterTest } from '../support/after-test';
 import { makeFolder } from '../support/folder';
 import { accountId, otherZoneId, proZoneId, zoneId } from './support';
 
-export interface OpenedWorld {
-  readonly world: World;
-  /** What was announced to open pages. */
-  readonly announced: readonly Topic[];
-}
-
 /** The world of `support.ts` without a server, until the test ends, for tests of what a product does besides its routes. */
-export async function openWorld(): Promise<OpenedWorld> {
+export async function openWorld(): Promise<World> {
   const { store } = await Store.open(undefined);
   afterTest(() => store.close());
-  const announced: Topic[] = [];
   const places = new Places(store);
   places.addAccount({ id: accountId, name: 'Account' });
   for (const [id, name, plan] of [
@@ -29,7 +21,7 @@ export async function openWorld(): Promise<OpenedWorld> {
   ] as const)
     places.addZone({ id, account_id: accountId, name, plan });
   let ids = 0;
-  const world: World = {
+  return {
     store,
     places,
     lists: new ServiceLists(store),
@@ -39,12 +31,8 @@ export async function openWorld(): Promise<OpenedWorld> {
     random: () => 0.5,
     delivery: { smtp: undefined, isReachable: reachOf([]), attemptTimeoutMs: 1000, pausesMs: [] },
     wafCutoverMs: 1000,
-    announce: (topic) => announced.push(topic),
+    announce: () => undefined,
     closing: new AbortController().signal,
-  };
-  return {
-    world,
-    announced,
   };
 }
 

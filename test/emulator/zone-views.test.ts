@@ -8,7 +8,8 @@ import type { Stage } from '../../lib/emulator/products/waf-migration/transition
 import type { PreviousWaf } from '../../lib/waf';
 import { accountId, otherZoneId, proZoneId, zoneId } from './support';
 import { clock, executeRule, managedRuleset } from './waf-world';
-import { openWorld, readView, useControl, type OpenedWorld } from './world-of';
+import type { World } from '../../lib/emulator/world';
+import { openWorld, readView, useControl } from './world-of';
 
 const empty: PreviousWaf = {
   setting: 'on',
@@ -38,7 +39,7 @@ const override = {
 };
 
 describe('the views of zones', () => {
-  let opened: OpenedWorld;
+  let opened: World;
   let product: Product;
   let stages: Stages;
   const time = clock();
@@ -49,7 +50,7 @@ describe('the views of zones', () => {
     opened = await openWorld();
     previous.clear();
     read.length = 0;
-    const world = { ...opened.world, now: time.now };
+    const world = { ...opened, now: time.now };
     stages = new Stages(world);
     const readers: ZoneReaders = {
       places: world.places,
@@ -69,7 +70,7 @@ describe('the views of zones', () => {
   const list = (query = '') => readView(product, `/zones${query}`) as ZoneList;
   const detail = (id: string) => readView(product, `/zones/${id}`) as ZoneDetail;
   const move = (id: string, from: Stage, to: Stage) => {
-    opened.world.store.commit([stages.transition(id, from, to)]);
+    opened.store.commit([stages.transition(id, from, to)]);
   };
   const judge = async (id: string, rules: readonly object[]) =>
     (await useControl(product, `/zones/${id}/waf-findings`, JSON.stringify({ rules }))) as Judgement;
@@ -105,7 +106,7 @@ describe('the views of zones', () => {
   it('look closely only at the zones of the page that is shown', () => {
     for (let at = 0; at < 300; at += 1) {
       const id = String(at).padStart(32, 'c');
-      opened.world.places.addZone({ id, account_id: accountId, name: `${at}.example`, plan: 'pro' });
+      opened.places.addZone({ id, account_id: accountId, name: `${at}.example`, plan: 'pro' });
     }
     expect(list('?page=2')).toMatchObject({ total: 303, pages: 7, page: 2 });
     expect(read).toHaveLength(50);
@@ -176,7 +177,7 @@ describe('the views of zones', () => {
   });
 
   it('begin the timeline of a zone of a fixture with the stage of the fixture', () => {
-    opened.world.store.commit([stages.begin(proZoneId, 'complete')]);
+    opened.store.commit([stages.begin(proZoneId, 'complete')]);
     expect(stages.timeline(proZoneId)).toEqual([{ stage: 'complete', at: time.now().toISOString() }]);
     expect(detail(proZoneId).steps.map(({ progress }) => progress)).toEqual(['done', 'skipped', 'now']);
   });
@@ -204,7 +205,7 @@ describe('the views of zones', () => {
   });
 
   it('compare with nothing once the migration is over', async () => {
-    opened.world.store.commit([stages.begin(zoneId, 'complete')]);
+    opened.store.commit([stages.begin(zoneId, 'complete')]);
     const overrides = { rules: [{ id: managedRuleset, enabled: false }] };
     const rule = { ...executeRule, action_parameters: { id: managedRuleset, overrides } };
     expect(await judge(zoneId, [rule])).toMatchObject({ findings: [], losses: [] });

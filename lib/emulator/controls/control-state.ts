@@ -26,10 +26,7 @@ export class ControlState {
     private readonly exportWorld: () => Fixture,
   ) {
     this.faults = new Faults(store, newId);
-    this.calls = new CallLog(
-      () => clock.now(),
-      () => announce('requests'),
-    );
+    this.calls = new CallLog(() => clock.now(), announce);
     this.limit = new RequestLimit(store, () => clock.now());
     const table = store.table<Quirks>('quirks');
     this.quirks = {

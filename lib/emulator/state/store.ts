@@ -16,7 +16,7 @@ export class Store {
   private held: Change[] | undefined;
   private journal: Journal | undefined;
   private lock: Lock | undefined;
-  private readonly watchers: ((changes: readonly Change[]) => void)[] = [];
+  private readonly watchers: (() => void)[] = [];
 
   /**
    * `fresh`: there was no earlier state. Throws when another emulator uses the file, or when it is damaged, and leaves the
@@ -54,12 +54,12 @@ export class Store {
   commit(changes: readonly Change[]): void {
     if (changes.length === 0) return;
     this.apply(changes);
-    for (const watcher of this.watchers) watcher(changes);
+    for (const watcher of this.watchers) watcher();
     this.record(changes);
   }
 
-  /** Calls back with all changes, also with those that are taken back. */
-  watch(watcher: (changes: readonly Change[]) => void): void {
+  /** Calls back after all changes, also after those that are taken back. */
+  watch(watcher: () => void): void {
     this.watchers.push(watcher);
   }
 

@@ -1,13 +1,9 @@
 import { eventsUrl } from './api';
-import { topics, type Topic } from '../model/topics';
 
-type Listener = (changed: ReadonlySet<Topic>) => void;
-
-const listeners = new Set<Listener>();
-const everything: ReadonlySet<Topic> = new Set(topics);
+const listeners = new Set<() => void>();
 
 /** Calls back for each event; returns what ends that. */
-export function listen(listener: Listener): () => void {
+export function listen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -15,18 +11,17 @@ export function listen(listener: Listener): () => void {
 /** Opens the stream. The browser opens it again when it breaks; a new run of the emulator refuses the token of this page. */
 export function openEvents(onState: (isLive: boolean) => void): void {
   const source = new EventSource(eventsUrl);
+  const report = () => {
+    for (const listener of listeners) listener();
+  };
   source.onopen = () => {
     onState(true);
     // What has changed since the views were read is unknown: before the first opening too.
-    report(everything);
+    report();
   };
-  source.onmessage = ({ data }: MessageEvent<string>) => report(new Set(JSON.parse(data) as Topic[]));
+  source.onmessage = report;
   source.onerror = () => {
     onState(false);
     if (source.readyState === EventSource.CLOSED) location.reload();
   };
-}
-
-function report(changed: ReadonlySet<Topic>): void {
-  for (const listener of listeners) listener(changed);
 }

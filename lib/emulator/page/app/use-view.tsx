@@ -4,7 +4,6 @@ import { messageOf } from '../../../ground/words';
 import { readView } from './api';
 import { Problem } from './components/content';
 import { listen } from './events';
-import type { Topic } from '../model/topics';
 
 export interface ViewState<Data> {
   /** The newest data; undefined until the first reply. Old data stay while new ones are read. */
@@ -15,16 +14,16 @@ export interface ViewState<Data> {
 }
 
 /**
- * The data of a view, read again whenever an event names one of its topics: one reading at a time, and one more after it if
- * something changed meanwhile.
+ * The data of a view, read again whenever something changes: one reading at a time, and one more after it if something
+ * changed meanwhile.
  *
- * @param path - below `/__emulator/page`, with a query; undefined reads nothing
+ * @param path - below `/__emulator/page`, with a query
+ * @param isLive - otherwise only `refresh` reads it again
  */
-export function useView<Data>(path: string | undefined, topics: readonly Topic[]): ViewState<Data> {
-  const [state, setState] = useState<{ path: string | undefined; data?: Data; error?: string }>({ path });
+export function useView<Data>(path: string, isLive = true): ViewState<Data> {
+  const [state, setState] = useState<Reading<Data>>({ path });
   const refresh = useRef<() => void>(() => undefined);
   useEffect(() => {
-    if (path === undefined) return;
     const ending = new AbortController();
     let isReading = false;
     let isStale = false;
@@ -35,7 +34,7 @@ export function useView<Data>(path: string | undefined, topics: readonly Topic[]
       isStale = false;
       readView(path, ending.signal)
         .then(
-          (data) => setState({ path, data: data as Data }),
+          (data) => setState((before) => withData(before, path, data)),
           (error: unknown) => {
             if (!ending.signal.aborted)
               setState((before) => ({
@@ -52,22 +51,32 @@ export function useView<Data>(path: string | undefined, topics: readonly Topic[]
     };
     refresh.current = read;
     read();
-    const stop = listen((changed) => {
-      if (topics.some((topic) => changed.has(topic))) read();
-    });
+    const stop = isLive ? listen(read) : undefined;
     return () => {
-      stop();
+      stop?.();
       ending.abort();
     };
-    // The topics of a path are always the same.
   }, [path]);
   // Data of another path would be wrong, those of another search or page are what stays on the screen meanwhile.
-  const isSame = state.path?.split('?')[0] === path?.split('?')[0];
+  const isSame = state.path.split('?')[0] === path.split('?')[0];
   return {
     data: isSame ? state.data : undefined,
     error: isSame ? state.error : undefined,
     refresh: () => refresh.current(),
   };
+}
+
+interface Reading<Data> {
+  readonly path: string;
+  readonly data?: Data;
+  readonly error?: string;
+}
+
+/** Data that have not changed stay, so that nothing is rendered again. */
+function withData<Data>(before: Reading<Data>, path: string, data: unknown): Reading<Data> {
+  const isSame = before.error === undefined && before.path === path;
+  if (isSame && JSON.stringify(before.data) === JSON.stringify(data)) return before;
+  return { path, data: data as Data };
 }
 
 interface ShownViewProps<Data> {

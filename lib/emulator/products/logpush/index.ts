@@ -29,7 +29,7 @@ export function logpush(
 ): { readonly product: Product; readonly traffic: Traffic } {
   const challenges = new Challenges(world);
   const jobs = new Jobs(world, challenges);
-  const feed = new Feed(() => world.announce('traffic'));
+  const feed = new Feed(world.announce);
   const product: Product = {
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),

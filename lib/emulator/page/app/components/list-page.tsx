@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Paged } from '../../model/paged';
-import type { Topic } from '../../model/topics';
 import { ShownView, useView, type ViewState } from '../use-view';
 import { TextField } from './field';
 
@@ -25,7 +24,6 @@ export interface ListState<List, Filters extends object> {
  */
 export function useList<List, Filters extends object = object>(
   path: string,
-  topics: readonly Topic[],
   first: Filters & Partial<Searched>,
   more: Readonly<Record<string, string>> = {},
 ): ListState<List, Filters> {
@@ -34,7 +32,7 @@ export function useList<List, Filters extends object = object>(
   // Not on the choice that was rendered: a search begins a moment after the last key.
   const change = (to: object) => setChoice((before) => ({ ...before, page: 1, ...to }));
   return {
-    view: useView<List>(`${path}?${query}`, topics),
+    view: useView<List>(`${path}?${query}`),
     choice,
     choose: change,
     search: (search) => change({ search }),

@@ -22,7 +22,6 @@ export function RequestsPage() {
   const [selected, setSelected] = useState<number | undefined>(undefined);
   const list = useList<RequestsView, { readonly show: RequestFilter }>(
     '/requests',
-    ['requests'],
     { show: 'all' },
     pause === undefined ? {} : { until: String(pause.until) },
   );
@@ -170,7 +169,7 @@ function columnsFor(selected: number | undefined): readonly Column<RequestRow>[]
 
 /** One call, and the command that repeats it. */
 function CallDetails({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const view = useView<RequestDetails>(`/requests/${id}`, ['requests']);
+  const view = useView<RequestDetails>(`/requests/${id}`);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [id]);
   return (

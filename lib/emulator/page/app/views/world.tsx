@@ -8,7 +8,7 @@ import { CopyButton, Facts } from '../components/content';
 
 /** `#/world` */
 export function WorldPage() {
-  const view = useView<WorldData>('/world', ['world', 'rulesets', 'jobs', 'pools']);
+  const view = useView<WorldData>('/world');
   return (
     <>
       <h1>World</h1>

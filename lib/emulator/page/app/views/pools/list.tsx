@@ -14,7 +14,7 @@ interface Filters {
 let lastChoice: ListState<PoolList, Filters>['choice'] = { search: '', account: '', show: 'all', page: 1 };
 
 export function PoolListPage() {
-  const list = useList<PoolList, Filters>('/pools', ['pools', 'world'], lastChoice);
+  const list = useList<PoolList, Filters>('/pools', lastChoice);
   const { account, show } = list.choice;
   lastChoice = list.choice;
   return (

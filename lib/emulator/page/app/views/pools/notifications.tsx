@@ -14,7 +14,7 @@ import { useRef } from 'preact/hooks';
 
 /** The outbox: everything that the emulator has sent, or would have sent. */
 export function NotificationsPage() {
-  const list = useList<NotificationList, { readonly state: string }>('/notifications', ['notifications'], {
+  const list = useList<NotificationList, { readonly state: string }>('/notifications', {
     state: '',
   });
   const { state } = list.choice;
@@ -85,7 +85,7 @@ const columns: readonly Column<NotificationRow>[] = [
 ];
 
 export function NotificationPage({ id }: { readonly id: string }) {
-  const view = useView<NotificationDetail>(`/notifications/${id}`, ['notifications']);
+  const view = useView<NotificationDetail>(`/notifications/${id}`);
   return (
     <>
       <p>
@@ -142,7 +142,7 @@ export function NotificationFeed({
   readonly poolId: string;
 }) {
   const query = new URLSearchParams({ account: accountId, pool: poolId, size: '8' });
-  const view = useView<NotificationList>(`/notifications?${query}`, ['notifications']);
+  const view = useView<NotificationList>(`/notifications?${query}`);
   return (
     <section class="card" aria-labelledby="feed">
       <div class="row head">

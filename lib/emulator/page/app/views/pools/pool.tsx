@@ -17,7 +17,7 @@ interface PoolPageProps {
 }
 
 export function PoolPage({ accountId, poolId }: PoolPageProps) {
-  const view = useView<PoolDetail>(`/pools/${accountId}/${poolId}`, ['pools', 'world']);
+  const view = useView<PoolDetail>(`/pools/${accountId}/${poolId}`);
   return (
     <>
       <p>

@@ -12,7 +12,7 @@ export function PlaceTraffic({ path }: { readonly path: string }) {
   const [isWhole, setWhole] = useState(false);
   const [isDeliveredOnly, setDeliveredOnly] = useState(false);
   const query = isWhole ? '?exchanges=all' : '';
-  const view = useView<Traffic>(path + query, ['traffic', 'jobs', 'rulesets', 'world']);
+  const view = useView<Traffic>(path + query);
   // What was there when the page opened is not new.
   const known = useRef<number | undefined>(undefined);
   if (view.data !== undefined) known.current ??= view.data.exchanges[0]?.number ?? 0;
@@ -100,7 +100,7 @@ function NoJobs({ traffic: { place, exampleJob, kept } }: { readonly traffic: Tr
 
 /** The choice of a zone or account. */
 export function Places() {
-  const list = useList<TrafficPlaces>('/traffic/zones', ['world', 'jobs'], {});
+  const list = useList<TrafficPlaces>('/traffic/zones', {});
   return (
     <ListPage
       head={

@@ -16,7 +16,7 @@ interface SenderProps {
 
 /** Sends lines that the user edits, through the control that every client can use. */
 export function Sender({ path, traffic }: SenderProps) {
-  const samples = useView<readonly TrafficSample[]>(`${path}/samples`, ['rulesets']);
+  const samples = useView<readonly TrafficSample[]>(`${path}/samples`, false);
   const [dataset, setDataset] = useState<string | undefined>(undefined);
   const [text, setText] = useState<string | undefined>(undefined);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -25,10 +25,10 @@ export function Sender({ path, traffic }: SenderProps) {
   const about = useId();
 
   // Deliveries change jobs too, but not the samples for them.
-  const jobs = JSON.stringify(traffic.jobs.map(({ id, dataset: of, filter }) => [id, of, filter]));
+  const shape = [traffic.customFields, traffic.jobs.map(({ id, dataset: of, filter }) => [id, of, filter])];
   useEffect(() => {
     if (samples.data !== undefined) samples.refresh();
-  }, [jobs]);
+  }, [JSON.stringify(shape)]);
 
   const list = samples.data ?? [];
   const datasets = [...new Set(list.map((each) => each.dataset))];

@@ -77,7 +77,7 @@ function RunningTime({ from }: { readonly from: string }) {
 
 /** How long a cutover takes. */
 export function CutoverCard() {
-  const view = useView<CutoverData>('/waf-cutover', ['world']);
+  const view = useView<CutoverData>('/waf-cutover');
   const [seconds, setSeconds] = useState('');
   const ms = Math.round(Number(seconds) * 1000);
   return (

@@ -13,7 +13,7 @@ interface ZoneDetailPageProps {
 
 /** A zone: its state, and what its plan and state allow. */
 export function ZoneDetailPage({ zoneId, isReviewing }: ZoneDetailPageProps) {
-  const view = useView<ZoneDetail>(`/zones/${zoneId}`, ['zones', 'rulesets', 'world']);
+  const view = useView<ZoneDetail>(`/zones/${zoneId}`);
   useRefreshAfter(view);
   return (
     <>

@@ -9,7 +9,7 @@ import type { ViewState } from '../../use-view';
 
 /** All zones, with what is to be done about them. */
 export function ZoneListPage() {
-  const list = useList<ZoneList, { readonly state: string }>('/zones', ['zones', 'world'], { state: '' });
+  const list = useList<ZoneList, { readonly state: string }>('/zones', { state: '' });
   useRefreshAfter(list.view);
   return (
     <ListPage
