@@ -1,14 +1,14 @@
-import type { Store, Table } from './state/store';
+import type { Setting, Store } from './state/store';
 
 /** The emulator's clock. A control can move it on; a reset takes that back. */
 export class Clock {
-  private readonly advances: Table<number>;
+  private readonly advances: Setting<number>;
 
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly base: () => Date = () => new Date(),
   ) {
-    this.advances = store.table('clock');
+    this.advances = store.setting('clock', 0);
   }
 
   now(): Date {
@@ -16,10 +16,10 @@ export class Clock {
   }
 
   get advancedMs(): number {
-    return this.advances.get('', 'all') ?? 0;
+    return this.advances.get();
   }
 
   advance(ms: number): void {
-    this.store.commit([this.advances.put('', 'all', this.advancedMs + ms)]);
+    this.advances.set(this.advancedMs + ms);
   }
 }

@@ -1,7 +1,6 @@
 import { findDataset, withFieldsOf, type Dataset, type DatasetScope } from '../logs';
-import { listsAsOf } from '../ground/lists-as-of';
 import { own } from '../ground/record';
-import type { Store, Table } from './state/store';
+import type { Setting, Store } from './state/store';
 
 /** What the service has beyond the lists of this version. */
 export interface ServiceAdditions {
@@ -23,23 +22,23 @@ export interface ServiceAdditions {
 
 /** The lists of the emulated service: those of this version, and the additions of the fixture. */
 export class ServiceLists {
-  private readonly rows: Table<ServiceAdditions>;
+  private readonly setting: Setting<ServiceAdditions | undefined>;
   private built: { readonly from: ServiceAdditions | undefined; readonly datasets: Map<string, Dataset> } = {
     from: undefined,
     datasets: new Map(),
   };
 
-  constructor(private readonly store: Store) {
-    this.rows = store.table<ServiceAdditions>('service_additions');
+  constructor(store: Store) {
+    this.setting = store.setting<ServiceAdditions | undefined>('service_additions', undefined);
   }
 
   /** Undefined without additions. */
   get additions(): ServiceAdditions | undefined {
-    return this.rows.get('', listsAsOf);
+    return this.setting.get();
   }
 
   set(additions: ServiceAdditions): void {
-    this.store.commit([this.rows.put('', listsAsOf, additions)]);
+    this.setting.set(additions);
   }
 
   hasScheme(scheme: string): boolean {

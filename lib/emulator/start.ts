@@ -12,8 +12,7 @@ import { Clock } from './clock';
 import { ControlState } from './controls/control-state';
 import { defaultFixture } from './fixture/default-fixture';
 import { exportFixture, naming, readFixture, seedFixture } from './fixture/seed-fixture';
-import { AnswerQuirks } from './http/answer-quirks';
-import type { Fixture } from './fixture/fixture';
+import type { AnswerQuirk, Fixture } from './fixture/fixture';
 import { listProducts } from './list-products';
 import { PageEvents } from './page/events';
 import { addPage } from './page/page';
@@ -156,7 +155,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     };
     const controlToken = randomBytes(32).toString('hex');
     const credentials = new Credentials(store, controlToken);
-    const answerQuirks = new AnswerQuirks(store);
+    const answerQuirks = store.setting<readonly AnswerQuirk[]>('answer_quirks', []);
     const products = listProducts(world);
     for (const product of products) if (product.close !== undefined) undo.push(product.close);
     const seed = (from: unknown) => () =>
@@ -179,7 +178,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       for (const product of products) product.forget?.();
     };
     const controls = new ControlState(world, clock, resetWorld, () =>
-      exportFixture(world.places, answerQuirks, products),
+      exportFixture(world.places, answerQuirks.get(), products),
     );
     await store.settled();
     const host = options.host ?? '127.0.0.1';
@@ -193,7 +192,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       calls: controls.calls,
       limit: controls.limit,
       quirks: () => controls.quirks.get(),
-      answerQuirks,
+      answerQuirks: answerQuirks.get,
     });
     const { stateFile } = options;
     const views = [

@@ -7,6 +7,7 @@ import { refuse } from '../http/errors';
 import { defaultQuirks, type Quirks } from '../http/quirks';
 import { RequestLimit } from '../http/request-limit';
 import { anything, flag, wholeNumber } from '../schema/values';
+import type { Setting } from '../state/store';
 import type { World } from '../world';
 import { CallLog, recordOf } from './calls';
 import { badControl, control, readControl, type Control } from './control';
@@ -14,7 +15,7 @@ import { badControl, control, readControl, type Control } from './control';
 /** The state of the general controls. All of it lasts until it is removed, or until a reset. */
 export class ControlState {
   readonly faults: Faults;
-  readonly quirks: { readonly get: () => Quirks; readonly set: (quirks: Quirks) => void };
+  readonly quirks: Setting<Quirks>;
   readonly calls: CallLog;
   readonly limit: RequestLimit;
 
@@ -28,11 +29,7 @@ export class ControlState {
     this.faults = new Faults(store, newId);
     this.calls = new CallLog(() => clock.now(), announce);
     this.limit = new RequestLimit(store, () => clock.now());
-    const table = store.table<Quirks>('quirks');
-    this.quirks = {
-      get: () => table.get('', 'all') ?? defaultQuirks,
-      set: (quirks) => store.commit([table.put('', 'all', quirks)]),
-    };
+    this.quirks = store.setting('quirks', defaultQuirks);
   }
 
   list(): readonly Control[] {

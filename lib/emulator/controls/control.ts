@@ -1,7 +1,7 @@
 import { isObject } from '../../ground/json';
 import { parseJson } from '../http/body';
 import { fieldAt, refuse, type ApiRefusal } from '../http/errors';
-import type { Method } from '../http/route';
+import { methodsOf, type Method } from '../http/route';
 import { body, type Complete, type Fields } from '../schema/body';
 import { keyRefusals } from '../schema/field';
 
@@ -14,14 +14,7 @@ export interface Control {
   readonly isFile?: boolean;
 }
 
-type Handle = Control['handle'];
-
-export const control = {
-  get: (path: string, handle: Handle): Control => ({ method: 'GET', path, handle }),
-  put: (path: string, handle: Handle): Control => ({ method: 'PUT', path, handle }),
-  post: (path: string, handle: Handle): Control => ({ method: 'POST', path, handle }),
-  delete: (path: string, handle: Handle): Control => ({ method: 'DELETE', path, handle }),
-} as const;
+export const control = methodsOf<Control['handle']>();
 
 export interface ControlCall {
   readonly param: (name: string) => string;

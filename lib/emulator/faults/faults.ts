@@ -1,6 +1,6 @@
 import type { FaultOrder } from './order';
 import { matchesPath } from './path-pattern';
-import type { Store, Table } from '../state/store';
+import type { Setting, Store } from '../state/store';
 
 /** A fault, and how many calls it has hit. */
 export interface FaultState extends FaultOrder {
@@ -10,38 +10,38 @@ export interface FaultState extends FaultOrder {
 
 /** The faults to inject. The first one that matches a call and is not used up applies. */
 export class Faults {
-  private readonly table: Table<readonly Entry[]>;
+  private readonly entries: Setting<readonly Entry[]>;
 
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly newId: () => string,
   ) {
-    this.table = store.table('faults');
+    this.entries = store.setting<readonly Entry[]>('faults', []);
   }
 
   add(order: FaultOrder): void {
-    this.keep([...this.entries, { id: this.newId(), order, seen: 0, hits: 0 }]);
+    this.entries.set([...this.entries.get(), { id: this.newId(), order, seen: 0, hits: 0 }]);
   }
 
   /** Returns whether there was such a fault. */
   remove(id: string): boolean {
-    const { entries } = this;
+    const entries = this.entries.get();
     const others = entries.filter((entry) => entry.id !== id);
-    this.keep(others);
+    this.entries.set(others);
     return others.length < entries.length;
   }
 
   clear(): void {
-    this.keep([]);
+    this.entries.set([]);
   }
 
   list(): readonly FaultState[] {
-    return this.entries.map(({ id, order, hits }) => ({ id, ...order, hits }));
+    return this.entries.get().map(({ id, order, hits }) => ({ id, ...order, hits }));
   }
 
   /** Counts the call and returns the fault that applies to it. `path` is the path below /client/v4. */
   next(method: string, path: string): FaultOrder | undefined {
-    const { entries } = this;
+    const entries = this.entries.get();
     let hit: FaultOrder | undefined;
     const counted = entries.map((entry) => {
       const { order, seen, hits } = entry;
@@ -50,16 +50,8 @@ export class Faults {
       if (isHit) hit = order;
       return { ...entry, seen: seen + 1, hits: hits + Number(isHit) };
     });
-    if (counted.some((entry, index) => entry !== entries[index])) this.keep(counted);
+    if (counted.some((entry, index) => entry !== entries[index])) this.entries.set(counted);
     return hit;
-  }
-
-  private get entries(): readonly Entry[] {
-    return this.table.get('', 'all') ?? [];
-  }
-
-  private keep(entries: readonly Entry[]): void {
-    this.store.commit([this.table.put('', 'all', entries)]);
   }
 }
 

@@ -5,38 +5,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail, json } from '../http/reply';
 import type { FaultOrder } from './order';
 
-/** Injects a fault, as far as it takes effect before the call is handled. */
+/** Whether the call takes effect before the fault does. */
+function isAfter({ kind, after }: FaultOrder): boolean {
+  return after ?? ['lost_reply', 'cut_body', 'result'].includes(kind);
+}
+
+/** Whether a call ends before its body is read, and its connection stays open. */
+export function leavesBodyUnread(order: FaultOrder): boolean {
+  return !isAfter(order) && ['status', 'not_json', 'hang'].includes(order.kind);
+}
+
+/** Injects a fault that takes effect before the call is handled. */
 export async function injectFault(
   order: FaultOrder,
   request: FastifyRequest,
   reply: FastifyReply,
   closing: AbortSignal,
 ): Promise<unknown> {
-  if (order.after) return;
-  switch (order.kind) {
-    case 'lost_request':
-      loseReply(request, reply);
-      return;
-    case 'hang':
-      reply.hijack();
-      return;
-    case 'delay':
-      return pause(order, closing);
-    case 'status':
-    case 'not_json':
-      return reply.send(faultBody(order, reply));
-    case 'lost_reply':
-    case 'cut_body':
-    case 'result':
-      return;
-    default:
-      return order.kind satisfies never;
-  }
-}
-
-/** Whether a call ends before its body is read, and its connection stays open. */
-export function leavesBodyUnread({ kind, after }: FaultOrder): boolean {
-  return after !== true && (kind === 'status' || kind === 'not_json' || kind === 'hang');
+  if (isAfter(order)) return;
+  const body = await replaceBody(order, undefined, request, reply, closing);
+  return body === undefined ? undefined : reply.send(body);
 }
 
 /** Injects a fault after the call has taken effect: resolves to the body to send instead of `body`. */
@@ -47,27 +35,39 @@ export async function injectFaultAfter(
   reply: FastifyReply,
   closing: AbortSignal,
 ): Promise<unknown> {
-  switch (order.kind) {
-    case 'lost_reply':
-      loseReply(request, reply);
+  return isAfter(order) ? await replaceBody(order, body, request, reply, closing) : body;
+}
+
+async function replaceBody(
+  order: FaultOrder,
+  body: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closing: AbortSignal,
+): Promise<unknown> {
+  const { kind, ms = 0 } = order;
+  switch (kind) {
+    case 'hang':
+      reply.hijack();
       return body;
-    case 'cut_body':
-      if (typeof body === 'string') return cutBody(body, request.raw.socket, reply);
-      loseReply(request, reply);
-      return body;
-    case 'result':
-      return typeof body === 'string' ? withResult(body, order.result) : body;
     case 'delay':
-      if (order.after) await pause(order, closing);
+      await sleep(ms, undefined, { signal: closing, ref: false }).catch(() => undefined);
       return body;
     case 'status':
     case 'not_json':
-      return order.after ? faultBody(order, reply) : body;
+      return faultBody(order, reply);
+    case 'result':
+      return typeof body === 'string' ? withResult(body, order.result) : body;
+    case 'cut_body':
+    case 'lost_reply':
     case 'lost_request':
-    case 'hang':
+      // A reply without a body is lost where it would be cut.
+      if (kind === 'cut_body' && typeof body === 'string') return cutBody(body, request.raw.socket, reply);
+      reply.hijack();
+      request.raw.socket.destroy();
       return body;
     default:
-      return order.kind satisfies never;
+      return kind satisfies never;
   }
 }
 
@@ -77,30 +77,17 @@ function withResult(body: string, result: unknown): string {
   return envelope.success === true ? JSON.stringify({ ...envelope, result }) : body;
 }
 
-function loseReply(request: FastifyRequest, reply: FastifyReply): void {
-  reply.hijack();
-  request.raw.socket.destroy();
-}
-
-async function pause({ ms = 0 }: FaultOrder, closing: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal: closing, ref: false }).catch(() => undefined);
-}
-
 /** The body of an injected reply, whose status and headers it sets. */
 function faultBody(order: FaultOrder, reply: FastifyReply): string {
   const { status, headers, code = 1000, message } = order;
-  if (order.kind === 'status') {
-    reply
-      .code(status ?? 500)
-      .headers({ ...headers })
-      .type(json);
-    return JSON.stringify(fail([{ code, message: message ?? 'Injected fault' }]));
-  }
+  const isJson = order.kind === 'status';
   reply
-    .code(status ?? 502)
+    .code(status ?? (isJson ? 500 : 502))
     .headers({ ...headers })
-    .type('text/html; charset=utf-8');
-  return message ?? '<html><body><h1>502 Bad Gateway</h1></body></html>';
+    .type(isJson ? json : 'text/html; charset=utf-8');
+  return isJson
+    ? JSON.stringify(fail([{ code, message: message ?? 'Injected fault' }]))
+    : (message ?? '<html><body><h1>502 Bad Gateway</h1></body></html>');
 }
 
 /** The first half of a body that the headers announce as a whole; then the connection closes. */

@@ -4,30 +4,19 @@ import { own, setOwn } from '../../ground/record';
 import { matchesPath } from '../faults/path-pattern';
 import type { AnswerQuirk } from '../fixture/fixture';
 import { isArray } from '../shape';
-import type { Store, Table } from '../state/store';
 import { fail } from './reply';
 
-export class AnswerQuirks {
-  readonly #table: Table<readonly AnswerQuirk[]>;
-
-  constructor(private readonly store: Store) {
-    this.#table = store.table('answer_quirks');
-  }
-
-  get list(): readonly AnswerQuirk[] {
-    return this.#table.get('', 'all') ?? [];
-  }
-
-  set(quirks: readonly AnswerQuirk[]): void {
-    this.store.commit([this.#table.put('', 'all', quirks)]);
-  }
-
-  /** Changes a reply that is about to be sent; returns its body. `path` is the path below /client/v4. */
-  apply(method: string, path: string, reply: FastifyReply, body: unknown): unknown {
-    return this.list
-      .filter((quirk) => matchesPath(quirk.path, path) && (quirk.method ?? method) === method)
-      .reduce<unknown>((sent, quirk) => applyOne(quirk, reply, sent), body);
-  }
+/** Changes a reply that is about to be sent; returns its body. `path` is the path below /client/v4. */
+export function applyAnswerQuirks(
+  quirks: readonly AnswerQuirk[],
+  method: string,
+  path: string,
+  reply: FastifyReply,
+  body: unknown,
+): unknown {
+  return quirks
+    .filter((quirk) => matchesPath(quirk.path, path) && (quirk.method ?? method) === method)
+    .reduce<unknown>((sent, quirk) => applyOne(quirk, reply, sent), body);
 }
 
 function applyOne(quirk: AnswerQuirk, reply: FastifyReply, body: unknown): unknown {

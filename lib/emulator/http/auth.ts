@@ -1,33 +1,38 @@
 import { generalRefusals } from './errors';
-import type { Store, Table } from '../state/store';
+import type { Setting, Store } from '../state/store';
 
 export interface KeyPair {
   readonly email: string;
   readonly key: string;
 }
 
+interface CredentialLists {
+  readonly tokens: readonly string[];
+  readonly keys: readonly KeyPair[];
+}
+
 /** The credentials that the emulator accepts. Every operation takes either scheme. */
 export class Credentials {
-  private readonly lists: Table<{ readonly tokens: readonly string[]; readonly keys: readonly KeyPair[] }>;
+  private readonly lists: Setting<CredentialLists>;
 
   /** @param controlToken - accepted in this run besides the tokens of the state */
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly controlToken: string,
   ) {
-    this.lists = store.table('credentials');
+    this.lists = store.setting<CredentialLists>('credentials', { tokens: [], keys: [] });
   }
 
   set(tokens: readonly string[], keys: readonly KeyPair[]): void {
-    this.store.commit([this.lists.put('', 'all', { tokens, keys })]);
+    this.lists.set({ tokens, keys });
   }
 
   get tokens(): readonly string[] {
-    return this.lists.get('', 'all')?.tokens ?? [];
+    return this.lists.get().tokens;
   }
 
   get keys(): readonly KeyPair[] {
-    return this.lists.get('', 'all')?.keys ?? [];
+    return this.lists.get().keys;
   }
 
   /** Throws the API's error unless the headers have a known token or key pair. */

@@ -1,5 +1,5 @@
 import { ApiRefusal } from './errors';
-import type { Store, Table } from '../state/store';
+import type { Setting, Store } from '../state/store';
 
 /** What the limit says about one call. */
 interface Verdict {
@@ -26,75 +26,61 @@ export interface LimitState {
  * the count is not.
  */
 export class RequestLimit {
-  private readonly limits: Table<number>;
-  private window: { readonly endsAt: number; readonly used: number } | undefined;
-  private refusedUntil = -Infinity;
+  private readonly limit: Setting<number | null>;
+  private window = { endsAt: -Infinity, used: 0 };
 
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly now: () => Date,
   ) {
-    this.limits = store.table('limits');
+    this.limit = store.setting<number | null>('limits', null);
   }
 
   /** @default null - calls are not limited */
   get requestsPer5Minutes(): number | null {
-    return this.limits.get('', key) ?? null;
+    return this.limit.get();
   }
 
   set requestsPer5Minutes(limit: number | null) {
-    this.store.commit([limit === null ? this.limits.delete('', key) : this.limits.put('', key, limit)]);
+    this.limit.set(limit);
     this.startAnew();
   }
 
   startAnew(): void {
-    this.window = undefined;
-    this.refusedUntil = -Infinity;
+    this.window = { endsAt: -Infinity, used: 0 };
   }
 
   /** What is left, without counting a call. */
   read(): LimitState {
-    const now = this.now().getTime();
-    const limit = this.requestsPer5Minutes;
-    const isRefusing = limit !== null && now < this.refusedUntil;
-    const window = this.window !== undefined && now < this.window.endsAt ? this.window : undefined;
-    const used = limit === null ? 0 : isRefusing ? limit : (window?.used ?? 0);
-    const resetsAt = isRefusing ? this.refusedUntil : limit === null ? undefined : window?.endsAt;
+    const limit = this.limit.get();
+    const leftMs = this.window.endsAt - this.now().getTime();
+    const used = limit === null || leftMs <= 0 ? 0 : this.window.used;
     return {
       limit,
-      used,
-      remaining: limit === null ? null : limit - used,
-      isRefusing,
-      resetsInMs: resetsAt === undefined ? null : resetsAt - now,
+      used: Math.min(used, limit ?? 0),
+      remaining: limit === null ? null : Math.max(0, limit - used),
+      isRefusing: limit !== null && used > limit,
+      resetsInMs: used === 0 ? null : leftMs,
     };
   }
 
   count(): Verdict {
     const now = this.now().getTime();
-    const limit = this.requestsPer5Minutes;
+    const limit = this.limit.get();
     // A shrinking remainder would delay clients although no limit is set.
     if (limit === null) return { headers: headersOf(usualLimit, usualLimit, now, now) };
-    if (now >= this.refusedUntil) {
-      const { endsAt, used } =
-        this.window !== undefined && now < this.window.endsAt
-          ? this.window
-          : { endsAt: now + windowMs, used: 0 };
-      if (used < limit) {
-        this.window = { endsAt, used: used + 1 };
-        return { headers: headersOf(limit, limit - used - 1, endsAt, now) };
-      }
-      this.window = undefined;
-      this.refusedUntil = now + windowMs;
-    }
-    const retryAfter = { 'retry-after': String(secondsUntil(this.refusedUntil, now)) };
-    return {
-      headers: headersOf(limit, 0, this.refusedUntil, now),
-      refusal: new ApiRefusal(429, [tooManyRequests], retryAfter),
-    };
+    if (now >= this.window.endsAt) this.window = { endsAt: now + windowMs, used: 0 };
+    // The first call over the limit begins 5 minutes of their own.
+    if (this.window.used === limit) this.window.endsAt = now + windowMs;
+    this.window.used = Math.min(this.window.used + 1, limit + 1);
+    const { used, endsAt } = this.window;
+    const headers = headersOf(limit, Math.max(0, limit - used), endsAt, now);
+    if (used <= limit) return { headers };
+    const retryAfter = { 'retry-after': String(secondsUntil(endsAt, now)) };
+    return { headers, refusal: new ApiRefusal(429, [tooManyRequests], retryAfter) };
   }
 }
 
-const key = 'requestsPer5Minutes';
 const usualLimit = 1200;
 const windowMs = 5 * 60_000;
 const tooManyRequests = { code: 971, message: 'Please wait and consider throttling your request speed' };

@@ -6,8 +6,8 @@ export interface Route {
   readonly method: Method;
   /** Below /client/v4; parameters like `:zone_id` are validated by their names. */
   readonly path: string;
-  /** The type of the body. @default 'object' */
-  readonly takes?: 'object' | 'array';
+  /** The type of the body. */
+  readonly takes: 'object' | 'array';
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }
 
@@ -46,21 +46,21 @@ export const answer = {
   nothing: (): Answer => ({ kind: 'nothing' }),
 };
 
-type Handle = Route['handle'];
+/** What writes a call of each method. `takes` is the type of the body. */
+export function methodsOf<Handle>() {
+  const written =
+    (method: Method) =>
+    (path: string, handle: Handle, takes: Route['takes'] = 'object') => ({ method, path, handle, takes });
+  return {
+    get: written('GET'),
+    post: written('POST'),
+    put: written('PUT'),
+    patch: written('PATCH'),
+    delete: written('DELETE'),
+  } as const;
+}
 
-/** `takes` is the type of the body. */
-export const route = {
-  get: (path: string, handle: Handle): Route => ({ method: 'GET', path, handle }),
-  post: (path: string, handle: Handle, takes?: Route['takes']): Route => ({
-    method: 'POST',
-    path,
-    handle,
-    takes,
-  }),
-  put: (path: string, handle: Handle): Route => ({ method: 'PUT', path, handle }),
-  patch: (path: string, handle: Handle): Route => ({ method: 'PATCH', path, handle }),
-  delete: (path: string, handle: Handle): Route => ({ method: 'DELETE', path, handle }),
-} as const;
+export const route = methodsOf<Route['handle']>();
 
 export function zoneOf(call: Call): string {
   return call.param('zone_id');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { AnswerQuirks } from './answer-quirks';
+import { applyAnswerQuirks } from './answer-quirks';
 import type { Credentials } from './auth';
 import { readBody } from './body';
 import { keptBodyBytes, type Call, type CallLog } from '../controls/calls';
@@ -16,6 +16,7 @@ import type { Quirks } from './quirks';
 import type { RequestLimit } from './request-limit';
 import { bytesOf, checkIdentifiers, checkOwners, hasBody, paramsOf, pathOf, queryOf } from './request';
 import type { Method, Route } from './route';
+import type { AnswerQuirk } from '../fixture/fixture';
 import type { Product } from '../product';
 import { injectFault, injectFaultAfter, leavesBodyUnread } from '../faults/inject-fault';
 import type { World } from '../world';
@@ -36,7 +37,7 @@ export interface ServerParts {
   readonly calls: CallLog;
   readonly limit: RequestLimit;
   readonly quirks: () => Quirks;
-  readonly answerQuirks: AnswerQuirks;
+  readonly answerQuirks: () => readonly AnswerQuirk[];
 }
 
 /** Puts the products behind one HTTP server: routing, credentials, bodies, envelope, faults. */
@@ -112,7 +113,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const exchange = exchanges.get(request.raw);
     if (exchange === undefined) return payload;
     const { order, call } = exchange;
-    const answer = parts.answerQuirks.apply(
+    const answer = applyAnswerQuirks(
+      parts.answerQuirks(),
       request.method,
       pathOf(request).slice(apiRoot.length),
       reply,
@@ -182,7 +184,7 @@ function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): 
       param: (name) => own(params, name) ?? '',
       query: queryOf(request),
       body: carriesBody
-        ? readBody(request.headers['content-type'], bytesOf(request), route.takes ?? 'object')
+        ? readBody(request.headers['content-type'], bytesOf(request), route.takes)
         : undefined,
     });
     await world.store.settled();

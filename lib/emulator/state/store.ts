@@ -44,6 +44,15 @@ export class Store {
     return new Table<Row>(name, (parent) => this.tables.get(name)?.get(parent));
   }
 
+  /** A value of the state that is there once. */
+  setting<Value>(name: string, byDefault: Value): Setting<Value> {
+    const table = this.table<Value>(name);
+    return {
+      get: () => table.get('', 'all') ?? byDefault,
+      set: (value) => this.commit([table.put('', 'all', value)]),
+    };
+  }
+
   /** Rows of a table below all of its parents. */
   count(name: string): number {
     const parents = [...(this.tables.get(name)?.values() ?? [])];
@@ -146,6 +155,11 @@ export class Store {
         for (const [id, value] of rows) lines.push(JSON.stringify([['put', table, parent, id, value]]));
     return lines;
   }
+}
+
+export interface Setting<Value> {
+  readonly get: () => Value;
+  readonly set: (value: Value) => void;
 }
 
 /** Rows of one kind, each below a parent (a zone, a ruleset), in the order in which they were first put. */
