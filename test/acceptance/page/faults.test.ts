@@ -1,17 +1,20 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser, findViolations } from '../../support/browser';
-import { jobs, row, useRequestsPage } from './requests-page';
-import { takePicture } from './support';
+import { jobs, row } from './requests-page';
+import { startDashboard, takePicture, type Dashboard } from './support';
 
 describeInBrowser('faults and the request limit in the part Requests of the page', () => {
-  const { open, call } = useRequestsPage();
+  let edge: Dashboard;
+  beforeEach(async () => {
+    edge = await startDashboard();
+  });
 
   it('injects a fault into the next call, and lists its hit', async () => {
-    const { page } = await open();
+    const { page } = await edge.open('requests');
     await page.getByRole('button', { name: 'Lose the reply of the next write' }).click();
     await faultRow(page, 'Lost reply').getByText('Active').waitFor();
-    await call('GET', jobs);
-    await expect(call('POST', jobs, {})).rejects.toThrow();
+    await edge.call('GET', jobs);
+    await expect(edge.call('POST', jobs, {})).rejects.toThrow();
     await faultRow(page, 'Lost reply').getByText('1 of 1').waitFor();
     await row(page, `POST ${jobs}`).getByText('No reply').waitFor();
     await row(page, `POST ${jobs}`).getByText('Lost reply').waitFor();
@@ -26,7 +29,7 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     await form.getByLabel('Error message').fill('Maintenance');
     await form.getByRole('button', { name: 'Add fault' }).click();
     await faultRow(page, 'Error status').getByText('The next call to /zones/*/logpush/jobs').waitFor();
-    const reply = await call('GET', jobs);
+    const reply = await edge.call('GET', jobs);
     expect([reply.status, await reply.text()]).toEqual([503, expect.stringContaining('Maintenance')]);
     await faultRow(page, 'Error status').getByText('Used up').waitFor();
     await takePicture(page, 'requests-faults');
@@ -38,7 +41,7 @@ describeInBrowser('faults and the request limit in the part Requests of the page
   });
 
   it('offers for each kind of fault what applies to it', async () => {
-    const { page } = await open();
+    const { page } = await edge.open('requests');
     await page.getByText('Other fault').click();
     const form = page.getByRole('form', { name: 'Other fault' });
     const labels = async (kind: string) => {
@@ -57,11 +60,11 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     await form.getByLabel('Seed').fill('7');
     await form.getByRole('button', { name: 'Add fault' }).click();
     await faultRow(page, 'Other result').getByText('About 100 % of all calls').waitFor();
-    expect(await (await call('GET', '/zones')).json()).toMatchObject({ result: [] });
+    expect(await (await edge.call('GET', '/zones')).json()).toMatchObject({ result: [] });
   });
 
   it('shows what is left of the limit that it sets, and that the call over it is refused', async () => {
-    const { page } = await open();
+    const { page } = await edge.open('requests');
     await page.getByText('No limit.').waitFor();
     await page.getByLabel('Requests in 5 minutes').fill('0');
     await page.getByRole('button', { name: 'Set limit' }).click();
@@ -69,18 +72,18 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     await page.getByLabel('Requests in 5 minutes').fill('3');
     await page.getByRole('button', { name: 'Set limit' }).click();
     await page.getByText('3 of 3 left', { exact: true }).waitFor();
-    await call('GET', '/zones');
+    await edge.call('GET', '/zones');
     await page.getByText(/^2 of 3 left, resets in (5:00|4:\d\d)$/).waitFor();
     expect(await page.getByRole('meter').getAttribute('value')).toBe('2');
-    await call('GET', '/zones');
-    await call('GET', '/zones');
-    expect((await call('GET', '/accounts')).status).toBe(429);
+    await edge.call('GET', '/zones');
+    await edge.call('GET', '/zones');
+    expect((await edge.call('GET', '/accounts')).status).toBe(429);
     await page.getByText(/All calls are refused with 429 for (5:00|4:\d\d)/).waitFor();
     await row(page, 'GET /accounts').getByText('429 Too Many Requests').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove limit' }).click();
     await page.getByText('No limit.').waitFor();
-    expect((await call('GET', '/accounts')).status).toBe(200);
+    expect((await edge.call('GET', '/accounts')).status).toBe(200);
   });
 });
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Emulator } from '../../../lib/emulator';
-import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
-import { startBuiltEmulator, takePicture } from './support';
+import { describeInBrowser, openPage } from '../../support/browser';
+import { inspect, looks, startBuiltEmulator, startDashboard, type Dashboard } from './support';
 
 const parts = ['Zones', 'Traffic', 'Pools', 'Requests', 'World'];
 
@@ -21,36 +20,24 @@ describe('the file of the page', () => {
 });
 
 describeInBrowser('the page of the emulator', () => {
-  let emulator: Emulator;
+  let edge: Dashboard;
   beforeAll(async () => {
-    emulator = await startBuiltEmulator();
+    edge = await startDashboard();
   });
 
-  it.each(parts)('shows %s without a violation that axe finds, in light and in dark', async (title) => {
-    const url = `${emulator.dashboardUrl}#/${title.toLowerCase()}`;
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, errors } = await openPage(url, { colorScheme });
-      await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      expect(await findViolations(page)).toEqual([]);
-      await takePicture(page, `${title}-${colorScheme}`);
+  it.each(parts.flatMap((part) => looks.map(([look, options]) => [part, look, options] as const)))(
+    'shows %s without a violation that axe finds, and fits into its width: %s',
+    async (part, look, options) => {
+      const { page, errors } = await edge.open(part.toLowerCase(), options);
+      await page.getByRole('heading', { level: 1, name: part }).waitFor();
+      await page.getByText('Loading…').waitFor({ state: 'detached' });
+      await inspect(page, `${part}-${look}`);
       expect(errors).toEqual([]);
-    }
-  });
-
-  it('fits into 360 pixels in every part', async () => {
-    const { page } = await openPage(emulator.dashboardUrl, {
-      viewport: { width: 360, height: 720 },
-    });
-    for (const title of parts) {
-      await page.getByRole('link', { name: title, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      expect(await scrollsSideways(page)).toBe(false);
-      await takePicture(page, `${title}-360`);
-    }
-  });
+    },
+  );
 
   it('is usable with the keyboard alone: a part opens with Enter, and focus moves to it', async () => {
-    const { page } = await openPage(emulator.dashboardUrl);
+    const { page } = await edge.open('');
     await page.getByText('Live', { exact: true }).waitFor();
     // The skip link, Zones, Traffic, Pools.
     for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import type { Emulator, Fixture } from '../../../lib/emulator';
-import { describeInBrowser, openPage, scrollsSideways } from '../../support/browser';
-import { startBuiltEmulator } from './support';
+import type { Fixture } from '../../../lib/emulator';
+import { describeInBrowser, scrollsSideways } from '../../support/browser';
+import { startDashboard, type Dashboard } from './support';
 
 const accountId = 'a'.repeat(32);
 const otherAccountId = 'b'.repeat(32);
@@ -27,15 +27,13 @@ interface Box {
 }
 
 describeInBrowser('the looks of the page', () => {
-  let emulator: Emulator;
+  let edge: Dashboard;
   beforeAll(async () => {
-    emulator = await startBuiltEmulator({ fixture });
+    edge = await startDashboard({ fixture });
   });
 
   const open = async (path: string, width = 1280) => {
-    const { page } = await openPage(`${emulator.dashboardUrl}#/${path}`, {
-      viewport: { width, height: 800 },
-    });
+    const { page } = await edge.open(path, { viewport: { width, height: 800 } });
     await page.locator('main h1').waitFor();
     return page;
   };
@@ -61,7 +59,7 @@ describeInBrowser('the looks of the page', () => {
     await page.getByRole('button', { name: '+ 5 minutes' }).click();
     await page.locator('.announcer p').waitFor();
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-    const last = await boxOf(page, 'main .card:has(#other)');
+    const last = await boxOf(page, 'main .card:has-text("Other controls")');
     expect(last.bottom).toBeLessThan((await boxOf(page, '.announcer p')).top);
   });
 
@@ -74,7 +72,7 @@ describeInBrowser('the looks of the page', () => {
       ['requests', 'Show'],
       ['world', 'Unit'],
     ] as const) {
-      await page.goto(`${emulator.dashboardUrl}#/${path}`);
+      await page.goto(`${edge.dashboardUrl}#/${path}`);
       await page.getByLabel(label, { exact: true }).waitFor();
       const fields = await page.locator('.toolbar .field').evaluateAll((elements) =>
         elements.map((element) => {
@@ -125,7 +123,7 @@ describeInBrowser('the looks of the page', () => {
       'world/1',
       '%',
     ]) {
-      await page.goto(`${emulator.dashboardUrl}#/${path}`);
+      await page.goto(`${edge.dashboardUrl}#/${path}`);
       await page.getByText(`has no page #/${path}.`).waitFor();
       expect(await page.title()).toBe('No such page – edge-platform emulator');
       expect(await page.locator('[aria-current]').count()).toBe(0);
@@ -140,11 +138,11 @@ describeInBrowser('the looks of the page', () => {
     const page = await open(`zones/${zoneId}`, 360);
     await page.getByRole('heading', { level: 1, name: zoneName }).waitFor();
     expect(await scrollsSideways(page)).toBe(false);
-    await page.goto(`${emulator.dashboardUrl}#/traffic/${zoneId}`);
+    await page.goto(`${edge.dashboardUrl}#/traffic/${zoneId}`);
     await page.getByRole('heading', { level: 1, name: zoneName }).waitFor();
     expect(await scrollsSideways(page)).toBe(false);
     await page.setViewportSize({ width: 1100, height: 800 });
-    await page.goto(`${emulator.dashboardUrl}#/zones`);
+    await page.goto(`${edge.dashboardUrl}#/zones`);
     await page.getByRole('cell', { name: 'Enterprise', exact: true }).waitFor();
     const lines = await page.evaluate(`
       const range = document.createRange();

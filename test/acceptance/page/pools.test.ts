@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { Emulator } from '../../../lib/emulator';
+import type { EmulatorOptions } from '../../../lib/emulator';
 import { startMailServer } from '../../emulator/mail-server';
 import { startReceiver } from '../../emulator/receiver';
-import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
-import { startBuiltEmulator, takePicture } from './support';
+import { describeInBrowser } from '../../support/browser';
+import { inspect, looks, startDashboard, takePicture, type Dashboard } from './support';
 
 const accountId = 'a'.repeat(32);
 const otherAccountId = 'b'.repeat(32);
@@ -34,22 +34,29 @@ const policy = {
   filters: { pool_id: [poolId], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool'] },
 };
 
-const accountWith = (more: object) => ({ id: accountId, name: 'Shop', ...more });
+/** An emulator with an account that has these. */
+function startWith(account: object, options: EmulatorOptions = {}): Promise<Dashboard> {
+  return startDashboard({
+    fixture: {
+      accounts: [
+        { id: accountId, name: 'Shop', ...account },
+        { id: otherAccountId, name: 'Blog', pools: [{ name: 'blog', origins }] },
+      ],
+    },
+    ...options,
+  });
+}
+
+async function openPool(edge: Dashboard) {
+  const opened = await edge.open(`pools/${accountId}/${poolId}`);
+  await opened.page.getByRole('heading', { level: 1, name: 'primary' }).waitFor();
+  return opened;
+}
 
 describeInBrowser('the pools of the page', () => {
-  const open = async (emulator: Emulator, path: string, options = {}) =>
-    openPage(`${emulator.dashboardUrl}#/pools${path}`, options);
-  const openPool = async (emulator: Emulator, options = {}) => {
-    const opened = await open(emulator, `/${accountId}/${poolId}`, options);
-    await opened.page.getByRole('heading', { level: 1, name: 'primary' }).waitFor();
-    return opened;
-  };
-
   it('shows a policy that another client creates, and who is notified of what', async () => {
-    const emulator = await startBuiltEmulator({
-      fixture: { accounts: [accountWith({ pools: [primary, disabled] })], zones: [] },
-    });
-    const { page, errors } = await openPool(emulator);
+    const edge = await startWith({ pools: [primary] });
+    const { page, errors } = await openPool(edge);
     await page.getByText('No policy for pool health lists this pool.').waitFor();
     expect(await textsOf(page, 'tbody tr:has-text("Legacy e-mail") td')).toEqual([
       'ops@example.com, oncall@example.com',
@@ -59,7 +66,7 @@ describeInBrowser('the pools of the page', () => {
       'No',
     ]);
     await page.getByText('Nobody is notified when an origin becomes healthy.').waitFor();
-    await call(emulator, 'POST', `/accounts/${accountId}/alerting/v3/policies`, policy);
+    await edge.result('POST', `/accounts/${accountId}/alerting/v3/policies`, policy);
     const row = page.getByRole('row', { name: /^Health of the shop/ });
     await row.waitFor();
     expect(await row.getByRole('cell').allTextContents()).toEqual([
@@ -75,26 +82,14 @@ describeInBrowser('the pools of the page', () => {
 
   it('shows the mails and notifications that a switch of health sends, as they go out', async () => {
     const [mails, receiver] = await Promise.all([startMailServer(), startReceiver()]);
-    const emulator = await startBuiltEmulator({
-      smtp: mails.url,
-      fixture: {
-        accounts: [
-          accountWith({
-            pools: [primary],
-            webhooks: [{ id: webhookId, name: 'chat', url: `${receiver.url}/hooks/s3cret` }],
-            policies: [
-              {
-                ...policy,
-                mechanisms: { webhooks: [{ id: webhookId }] },
-                filters: { ...policy.filters, event_source: ['origin'] },
-              },
-            ],
-          }),
-        ],
-        zones: [],
-      },
-    });
-    const { page } = await openPool(emulator);
+    const webhooks = [{ id: webhookId, name: 'chat', url: `${receiver.url}/hooks/s3cret` }];
+    const ofOrigins = {
+      ...policy,
+      mechanisms: { webhooks: [{ id: webhookId }] },
+      filters: { ...policy.filters, event_source: ['origin'] },
+    };
+    const edge = await startWith({ pools: [primary], webhooks, policies: [ofOrigins] }, { smtp: mails.url });
+    const { page } = await openPool(edge);
     const health = page.getByRole('switch', { name: 'Health checks of frankfurt pass' });
     expect(await health.getAttribute('aria-checked')).toBe('true');
     await health.click();
@@ -123,15 +118,12 @@ describeInBrowser('the pools of the page', () => {
       .getByRole('heading', { level: 1, name: '[Healthy] origin frankfurt of pool primary' })
       .waitFor();
     await page.getByText('Body that the webhook receives').waitFor();
-    await takePicture(page, 'notification');
-    expect(await findViolations(page)).toEqual([]);
+    await inspect(page, 'notification');
   });
 
   it('clears the legacy e-mail after saying who is no longer notified', async () => {
-    const emulator = await startBuiltEmulator({
-      fixture: { accounts: [accountWith({ pools: [primary], policies: [policy] })], zones: [] },
-    });
-    const { page } = await openPool(emulator);
+    const edge = await startWith({ pools: [primary], policies: [policy] });
+    const { page } = await openPool(edge);
     await page.getByRole('button', { name: 'Clear legacy e-mail' }).click();
     const dialog = page.getByRole('dialog', { name: 'Clear the legacy e-mail of primary?' });
     await dialog.getByRole('listitem').nth(1).waitFor();
@@ -149,23 +141,20 @@ describeInBrowser('the pools of the page', () => {
     await confirm.click();
     await page.getByText('This pool has no notification_email.').waitFor();
     await page.getByText('Nobody is notified when an origin becomes unhealthy or healthy.').waitFor();
-    expect(
-      await call(emulator, 'GET', `/accounts/${accountId}/load_balancers/pools/${poolId}`),
-    ).toMatchObject({ result: { notification_email: '' } });
+    expect(await edge.result('GET', `/accounts/${accountId}/load_balancers/pools/${poolId}`)).toMatchObject({
+      notification_email: '',
+    });
   });
 
   it('says that disabled origins and pools are not checked', async () => {
-    const emulator = await startBuiltEmulator({
-      fixture: { accounts: [accountWith({ pools: [disabled] })], zones: [] },
-    });
-    const { page } = await open(emulator, `/${accountId}/${otherPoolId}`);
+    const edge = await startWith({ pools: [disabled] });
+    const { page } = await edge.open(`pools/${accountId}/${otherPoolId}`);
     await page.getByText('The pool is disabled: its origins are not checked.').waitFor();
     await page.getByText('Disabled, not checked').waitFor();
     await page.getByText('Without notifications: nobody is notified of the health of this pool.').waitFor();
     await page.getByRole('switch', { name: 'Health checks of all origins pass' }).click();
     await page.getByText('All origins: unhealthy, no notification.').waitFor();
-    await takePicture(page, 'pool-disabled');
-    expect(await findViolations(page)).toEqual([]);
+    await inspect(page, 'pool-disabled');
   });
 
   it('searches, filters and cuts the pools of all accounts', async () => {
@@ -174,16 +163,11 @@ describeInBrowser('the pools of the page', () => {
       origins,
       ...(at % 3 === 0 ? { notification_email: `team-${at}@example.com` } : {}),
     }));
-    const emulator = await startBuiltEmulator({
-      fixture: {
-        accounts: [
-          accountWith({ pools: [{ ...primary, name: 'a-primary' }, ...pools], policies: [policy] }),
-          { id: otherAccountId, name: 'Blog', pools: [{ name: 'blog', origins }] },
-        ],
-        zones: [],
-      },
+    const edge = await startWith({
+      pools: [{ ...primary, name: 'a-primary' }, ...pools],
+      policies: [policy],
     });
-    const { page, errors } = await open(emulator, '');
+    const { page, errors } = await edge.open('pools');
     await page.getByText('122 pools, page 1 of 3').waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('122 pools, page 2 of 3').waitFor();
@@ -204,66 +188,31 @@ describeInBrowser('the pools of the page', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each([
-    ['light', { colorScheme: 'light' as const }],
-    ['dark', { colorScheme: 'dark' as const }],
-    ['360', { viewport: { width: 360, height: 720 } }],
-  ])('has no violation that axe finds, and fits (%s)', async (name, options) => {
+  it.each(looks)('has no violation that axe finds, and fits (%s)', async (name, options) => {
     const addresses = ['a', 'b', 'c', 'd', 'e'].map((each) => `${each}@example.com`);
-    const emulator = await startBuiltEmulator({
-      fixture: {
-        accounts: [
-          accountWith({
-            pools: [
-              primary,
-              disabled,
-              { name: 'eu-media', origins, notification_email: addresses.join(',') },
-              { name: 'us-media', origins },
-            ],
-            policies: [policy],
-          }),
-          { id: otherAccountId, name: 'Blog', pools: [{ name: 'blog', origins }] },
-        ],
-        zones: [],
-      },
-    });
-    const { page, errors } = await open(emulator, '', options);
+    const media = { name: 'eu-media', origins, notification_email: addresses.join(',') };
+    const others = [media, { name: 'us-media', origins }];
+    const edge = await startWith({ pools: [primary, disabled, ...others], policies: [policy] });
+    const { page, errors } = await edge.open('pools', options);
     await page.getByText('a@example.com, b@example.com, c@example.com and 2 more').waitFor();
-    await takePicture(page, `pools-${name}`);
-    expect(await findViolations(page)).toEqual([]);
-    expect(await scrollsSideways(page)).toBe(false);
+    await inspect(page, `pools-${name}`);
     await page.getByRole('link', { name: 'primary', exact: true }).click();
     await page.getByRole('switch', { name: 'Health checks of all origins pass' }).click();
     await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').first().waitFor();
     await page.getByText('Unhealthy', { exact: true }).waitFor();
-    await takePicture(page, `pool-${name}`);
-    expect(await findViolations(page)).toEqual([]);
-    expect(await scrollsSideways(page)).toBe(false);
+    await inspect(page, `pool-${name}`);
     await page.getByRole('button', { name: 'Clear legacy e-mail' }).click();
     await page.getByRole('dialog').waitFor();
-    await takePicture(page, `pool-dialog-${name}`);
-    expect(await findViolations(page)).toEqual([]);
+    await inspect(page, `pool-dialog-${name}`);
     expect(errors).toEqual([]);
   });
 
   it('lists all notifications, filtered by their state', async () => {
-    const emulator = await startBuiltEmulator({
-      fixture: {
-        accounts: [
-          accountWith({
-            pools: [primary],
-            webhooks: [{ id: webhookId, name: 'far', url: 'https://hooks.example.com/x' }],
-            policies: [{ ...policy, mechanisms: { webhooks: [{ id: webhookId }] } }],
-          }),
-        ],
-        zones: [],
-      },
-    });
-    await fetch(`${emulator.controlUrl}/accounts/${accountId}/pools/${poolId}/health`, {
-      method: 'POST',
-      body: JSON.stringify({ healthy: false }),
-    });
-    const { page } = await open(emulator, '/notifications');
+    const webhooks = [{ id: webhookId, name: 'far', url: 'https://hooks.example.com/x' }];
+    const toFar = { ...policy, mechanisms: { webhooks: [{ id: webhookId }] } };
+    const edge = await startWith({ pools: [primary], webhooks, policies: [toFar] });
+    await edge.control('POST', `/accounts/${accountId}/pools/${poolId}/health`, { healthy: false });
+    const { page } = await edge.open('pools/notifications');
     await page.getByText('7 notifications', { exact: true }).waitFor();
     await page.getByLabel('State').selectOption('recorded');
     await page.getByText('1 notification', { exact: true }).waitFor();
@@ -272,24 +221,12 @@ describeInBrowser('the pools of the page', () => {
     expect(first).toContain('Recorded, not sent');
     await page.getByLabel('State').selectOption('');
     await page.getByText('7 notifications', { exact: true }).waitFor();
-    await takePicture(page, 'notifications');
-    expect(await findViolations(page)).toEqual([]);
+    await inspect(page, 'notifications');
     await page.setViewportSize({ width: 360, height: 720 });
-    expect(await scrollsSideways(page)).toBe(false);
-    await takePicture(page, 'notifications-360');
+    await inspect(page, 'notifications-360');
   });
 });
 
 function textsOf(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).allTextContents();
-}
-
-async function call(emulator: Emulator, method: string, path: string, body?: object): Promise<unknown> {
-  const reply = await fetch(emulator.url + path, {
-    method,
-    headers: { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!reply.ok) throw new Error(await reply.text());
-  return reply.json();
 }

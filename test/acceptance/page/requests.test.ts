@@ -1,24 +1,28 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describeInBrowser, findViolations, scrollsSideways } from '../../support/browser';
-import { jobs, row, useRequestsPage } from './requests-page';
-import { takePicture } from './support';
+import { jobs, row } from './requests-page';
+import { looks, startDashboard, takePicture, type Dashboard } from './support';
+import type { CallRecord } from '../../../lib/emulator';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describeInBrowser('the calls in the part Requests of the page', () => {
-  const { emulator, open, call, control, calls } = useRequestsPage();
+  let edge: Dashboard;
+  beforeEach(async () => {
+    edge = await startDashboard();
+  });
 
   it('lists the calls of another client as they come, and stands still while it is paused', async () => {
-    const { page, errors } = await open();
+    const { page, errors } = await edge.open('requests');
     await page.getByText('No calls of the API so far.').waitFor();
-    await call('GET', '/zones?per_page=5');
+    await edge.call('GET', '/zones?per_page=5');
     await row(page, 'GET /zones?per_page=5').getByText('200 OK').waitFor();
-    await call('GET', '/nothing');
+    await edge.call('GET', '/nothing');
     await row(page, 'GET /nothing').getByText('404 Not Found').waitFor();
 
     await page.getByRole('button', { name: 'Pause' }).click();
-    await call('POST', jobs, {});
+    await edge.call('POST', jobs, {});
     await page.getByText('Paused, 1 newer call', { exact: true }).waitFor();
     expect(await row(page, jobs).count()).toBe(0);
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -38,21 +42,21 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     const opening = new Promise<void>((resolve) => {
       letOpen = resolve;
     });
-    const { page } = await open({}, (each) =>
+    const { page } = await edge.open('requests', {}, (each) =>
       each.route(/\/page\/events/, async (route) => {
         await opening;
         await route.continue();
       }),
     );
     await page.getByText('No calls of the API so far.').waitFor();
-    await call('GET', '/zones?per_page=5');
+    await edge.call('GET', '/zones?per_page=5');
     letOpen();
     await row(page, 'GET /zones?per_page=5').getByText('200 OK').waitFor();
   });
 
   (hasCurl ? it : it.skip)('repeats a call with the command that it copies', async () => {
-    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await call('POST', jobs, { name: "it's\n@new", filter: 'not "JSON" $HOME `id`' });
+    const { page } = await edge.open('requests', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await edge.call('POST', jobs, { name: "it's\n@new", filter: 'not "JSON" $HOME `id`' });
     await row(page, `POST ${jobs}`).getByRole('button').click();
     const details = page.getByRole('region', { name: 'Selected request' });
     await details.getByRole('button', { name: 'Copy as curl' }).click();
@@ -66,9 +70,9 @@ describeInBrowser('the calls in the part Requests of the page', () => {
       command,
     );
     await promisify(execFile)('sh', ['-c', command], {
-      env: { ...process.env, EDGE_API_TOKEN: emulator().token },
+      env: { ...process.env, EDGE_API_TOKEN: edge.token },
     });
-    const [first, second] = await calls();
+    const [first, second] = (await edge.control('GET', '/calls')) as readonly CallRecord[];
     expect(second).toMatchObject({
       method: first?.method,
       path: first?.path,
@@ -85,14 +89,15 @@ describeInBrowser('the calls in the part Requests of the page', () => {
   });
 
   it('stays usable during thousands of calls', async () => {
-    const { page, errors } = await open();
+    const { page, errors } = await edge.open('requests');
     await page.getByText('No calls of the API so far.').waitFor();
     const reads: string[] = [];
     page.on('request', (request) => reads.push(request.url()));
     let isSeen = false;
     const load = Promise.all(
       Array.from({ length: 4 }, async () => {
-        for (let count = 0; count < 500 || !isSeen; count += 1) await (await call('GET', '/zones')).text();
+        for (let count = 0; count < 500 || !isSeen; count += 1)
+          await (await edge.call('GET', '/zones')).text();
       }),
     );
     try {
@@ -106,7 +111,7 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     }
     await load;
     await page.getByRole('button', { name: 'Resume' }).click();
-    const { length } = await calls();
+    const { length } = (await edge.control('GET', '/calls')) as readonly CallRecord[];
     await page.getByText(`${length} calls, page 1 of ${Math.ceil(length / 50)}`).waitFor();
     expect(await row(page, 'GET /zones').count()).toBe(50);
     expect(reads.length).toBeLessThan(length);
@@ -114,17 +119,13 @@ describeInBrowser('the calls in the part Requests of the page', () => {
   });
 
   it('has no violation that axe finds, fits into 360 pixels, and has a dark look', async () => {
-    await call('POST', jobs, { name: 'a', destination_conf: 'https://logs.example.com/a' });
-    for (const path of ['/zones', jobs, '/nothing']) await call('GET', path);
-    await control('PUT', '/limits', { requestsPer5Minutes: 1200 });
-    await control('POST', '/faults', { kind: 'delay', ms: 20, times: 3, match: { path: '/zones' } });
-    await Promise.all(Array.from({ length: 60 }, () => call('GET', '/zones')));
-    for (const [name, options] of [
-      ['light', { colorScheme: 'light' }],
-      ['dark', { colorScheme: 'dark' }],
-      ['360', { viewport: { width: 360, height: 720 } }],
-    ] as const) {
-      const { page, errors } = await open(options);
+    await edge.call('POST', jobs, { name: 'a', destination_conf: 'https://logs.example.com/a' });
+    for (const path of ['/zones', jobs, '/nothing']) await edge.call('GET', path);
+    await edge.control('PUT', '/limits', { requestsPer5Minutes: 1200 });
+    await edge.control('POST', '/faults', { kind: 'delay', ms: 20, times: 3, match: { path: '/zones' } });
+    await Promise.all(Array.from({ length: 60 }, () => edge.call('GET', '/zones')));
+    for (const [name, options] of looks) {
+      const { page, errors } = await edge.open('requests', options);
       await page.getByText('Other fault').click();
       await page.getByText('64 calls, page 1 of 2').waitFor();
       await takePicture(page, `requests-list-${name}`);

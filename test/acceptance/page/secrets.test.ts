@@ -1,24 +1,28 @@
 import type { Page } from 'playwright-core';
 import { defaultAccountId } from '../../../lib/emulator';
 import { describeInBrowser } from '../../support/browser';
-import { jobs, useRequestsPage } from './requests-page';
+import { jobs } from './requests-page';
+import { startDashboard, type Dashboard } from './support';
 
 describeInBrowser('secrets and the page', () => {
-  const { emulator, open, call } = useRequestsPage();
+  let edge: Dashboard;
+  beforeEach(async () => {
+    edge = await startDashboard();
+  });
 
   it('shows no secret of a call, neither in a view nor in the page', async () => {
-    const { page } = await open();
-    await call('POST', `${jobs}?token=CANARY-1`, {
+    const { page } = await edge.open('requests');
+    await edge.call('POST', `${jobs}?token=CANARY-1`, {
       name: 'secret job',
       destination_conf: 's3://bucket/logs?region=r&access-key-id=CANARY-2&secret-access-key=CANARY%2D3',
       ownership_challenge: 'CANARY-4',
     });
-    await call('POST', `/accounts/${defaultAccountId}/alerting/v3/destinations/webhooks`, {
+    await edge.call('POST', `/accounts/${defaultAccountId}/alerting/v3/destinations/webhooks`, {
       name: 'hook',
       url: 'https://user:CANARY-5@chat.invalid/hook?api_key=CANARY-6',
       secret: 'CANARY-7',
     });
-    await call('PUT', jobs, '{"secret": "CANARY-8');
+    await edge.call('PUT', jobs, '{"secret": "CANARY-8');
     await page.locator('#call-3').waitFor();
     for (const [id, text] of [
       [1, 'Replace the placeholders first: <access-key-id>, <secret-access-key>, <ownership_challenge>.'],
@@ -34,16 +38,16 @@ describeInBrowser('secrets and the page', () => {
   });
 
   it('shows no secret of the world in any part, whatever its views read', async () => {
-    const { page } = await open();
-    const secrets = [emulator().token, emulator().key, 'CANARY'];
+    const { page } = await edge.open('requests');
+    const secrets = [edge.token, edge.key, 'CANARY'];
     const replies: Promise<string>[] = [];
     page.on('response', (response) => {
       if (/__emulator\/page\/(?!events)/.test(response.url())) replies.push(response.text().catch(() => ''));
     });
     const destination_conf = 's3://bucket/logs?region=r&access-key-id=CANARY&secret-access-key=CANARY';
-    expect((await call('POST', jobs, { name: 'job', destination_conf })).status).toBe(200);
-    const webhook = { name: 'hook', url: `${emulator().dashboardUrl}hook`, secret: 'CANARY' };
-    await call('POST', `/accounts/${defaultAccountId}/alerting/v3/destinations/webhooks`, webhook);
+    expect((await edge.call('POST', jobs, { name: 'job', destination_conf })).status).toBe(200);
+    const webhook = { name: 'hook', url: `${edge.dashboardUrl}hook`, secret: 'CANARY' };
+    await edge.call('POST', `/accounts/${defaultAccountId}/alerting/v3/destinations/webhooks`, webhook);
     for (const part of ['Zones', 'Traffic', 'Pools', 'Requests', 'World']) {
       await page.getByRole('link', { name: part, exact: true }).click();
       const links = page.locator('main a[href^="#/"], main table button');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import type { Emulator, EmulatorOptions } from '../../../lib/emulator';
-import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
-import { startBuiltEmulator, takePicture } from './support';
+import type { EmulatorOptions } from '../../../lib/emulator';
+import { describeInBrowser } from '../../support/browser';
+import { inspect, startDashboard, takePicture, type Dashboard } from './support';
 
 const accountId = 'a'.repeat(32);
 const zoneId = '1'.repeat(32);
@@ -84,17 +84,14 @@ const lineOf = (fields: object) =>
   JSON.stringify({ request: { headers: [['cookie', 'session=abc']] }, fields });
 
 describeInBrowser('the traffic of the dashboard', () => {
-  let emulator: Emulator;
+  let edge: Dashboard;
   beforeEach(async () => {
-    emulator = await startBuiltEmulator({ fixture });
+    edge = await startDashboard({ fixture });
   });
-
-  const open = (path: string, options?: Parameters<typeof openPage>[1]) =>
-    openPage(`${emulator.dashboardUrl}#/traffic${path}`, options);
   const ofJob = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
   it('sends samples through two jobs and shows lines, custom fields and why the others were dropped', async () => {
-    const { page, errors } = await open('');
+    const { page, errors } = await edge.open('traffic');
     await page.getByRole('link', { name: 'shop.example' }).click();
     await page.getByRole('heading', { level: 1, name: 'Traffic of shop.example' }).waitFor();
     const [failing, german] = [ofJob(page, 'errors'), ofJob(page, 'german')];
@@ -121,27 +118,27 @@ describeInBrowser('the traffic of the dashboard', () => {
     const [cookies = ''] = await german.locator('.traffic-line mark').allTextContents();
     expect(cookies).toMatch(/^"\{""session"":/);
 
-    expect(await findViolations(page)).toEqual([]);
-    await takePicture(page, 'traffic-light');
+    await inspect(page, 'traffic-light');
     expect(errors).toEqual([]);
   });
 
   it('shows lines that another client sends, as they are written', async () => {
-    const { page } = await open(`/${zoneId}`);
+    const { page } = await edge.open(`traffic/${zoneId}`);
     await page.getByText('Nothing has been sent yet.').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    await fetch(`${emulator.controlUrl}/zones/${zoneId}/requests`, {
-      method: 'POST',
-      body: lineOf({ RayID: 'from-elsewhere', EdgeResponseStatus: 502, ClientCountry: 'us' }),
-    });
+    await edge.control(
+      'POST',
+      `/zones/${zoneId}/requests`,
+      lineOf({ RayID: 'from-elsewhere', EdgeResponseStatus: 502, ClientCountry: 'us' }),
+    );
     await ofJob(page, 'errors').getByText('from-elsewhere').waitFor();
     await ofJob(page, 'german').getByText('ClientCountry is one of de, at (it is "us")').waitFor();
-    await fetch(`${emulator.controlUrl}/reset`, { method: 'POST' });
+    await edge.control('POST', '/reset', {});
     await page.getByText('Nothing has been sent yet.').waitFor();
   });
 
   it('shows why a line is invalid at the field, and keeps the text', async () => {
-    const { page } = await open(`/${zoneId}`);
+    const { page } = await edge.open(`traffic/${zoneId}`);
     const field = page.getByLabel('Requests, one JSON object a line');
     const text = `${lineOf({ EdgeResponseStatus: 500 })}\n{"fields":{"EdgeResponseStatus":"many"}}`;
     await field.fill(text);
@@ -149,13 +146,12 @@ describeInBrowser('the traffic of the dashboard', () => {
     await page.getByRole('alert').getByText('line 2: fields.EdgeResponseStatus').waitFor();
     expect(await field.inputValue()).toBe(text);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await findViolations(page)).toEqual([]);
-    await takePicture(page, 'traffic-invalid');
+    await inspect(page, 'traffic-invalid');
     await page.getByText('Nothing has been sent yet.').waitFor();
   });
 
   it('sends records of other datasets through the jobs of an account', async () => {
-    const { page, errors } = await open(`/accounts/${accountId}`);
+    const { page, errors } = await edge.open(`traffic/accounts/${accountId}`);
     await page.getByRole('heading', { level: 1, name: 'Traffic of Shop account' }).waitFor();
     await page.getByLabel('Dataset').selectOption('dns_firewall_logs');
     await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
@@ -168,29 +164,22 @@ describeInBrowser('the traffic of the dashboard', () => {
   });
 
   it('says what to do in a zone without jobs', async () => {
-    const { page } = await open(`/${emptyZoneId}`);
+    const { page } = await edge.open(`traffic/${emptyZoneId}`);
     await page.getByText('Without a job, nothing is delivered.').waitFor();
     await page.getByText(`/client/v4/zones/${emptyZoneId}/logpush/jobs`).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await takePicture(page, 'traffic-no-jobs');
-    await page.goto(`${emulator.dashboardUrl}#/traffic/${proZoneId}`);
+    await inspect(page, 'traffic-no-jobs');
+    await page.goto(`${edge.dashboardUrl}#/traffic/${proZoneId}`);
     await page.getByText('Only zones of the Enterprise plan').waitFor();
   });
 
   it('is readable in the dark and at 360 pixels', async () => {
-    const { page, errors } = await open(`/${zoneId}`, {
+    const { page, errors } = await edge.open(`traffic/${zoneId}`, {
       colorScheme: 'dark',
       viewport: { width: 360, height: 740 },
     });
     await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
     await ofJob(page, 'errors').getByText('Delivered').first().waitFor();
-    expect(await scrollsSideways(page)).toBe(false);
-    expect(await findViolations(page)).toEqual([]);
-    await takePicture(page, 'traffic-360-dark');
-    await page.goto(`${emulator.dashboardUrl}#/traffic`);
-    await page.getByRole('link', { name: 'shop.example' }).waitFor();
-    expect(await scrollsSideways(page)).toBe(false);
-    await takePicture(page, 'traffic-zones-360-dark');
+    await inspect(page, 'traffic-360-dark');
     expect(errors).toEqual([]);
   });
 });

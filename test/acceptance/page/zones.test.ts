@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
-import type { Emulator, Fixture, FixtureZone } from '../../../lib/emulator';
+import type { Fixture, FixtureZone } from '../../../lib/emulator';
 import { listOf, objectsOf } from '../../../lib/ground/json';
-import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
-import { pick, request } from '../../emulator/support';
-import { startBuiltEmulator, takePicture } from './support';
+import { describeInBrowser, type openPage } from '../../support/browser';
+import { pick } from '../../emulator/support';
+import { inspect, startDashboard, takePicture, type Dashboard } from './support';
 
 const accountId = 'a'.repeat(32);
 const managedRuleset = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -40,24 +39,17 @@ const fixture: Fixture = {
 };
 
 describeInBrowser('the part Zones of the page', () => {
-  let emulator: Emulator;
+  let edge: Dashboard;
   beforeEach(async () => {
-    emulator = await startBuiltEmulator({ fixture, wafCutoverMs: 300 });
+    edge = await startDashboard({ fixture, wafCutoverMs: 300 });
   });
 
-  const call = async (method: string, path: string, body?: unknown) => {
-    const reply = await request(method, emulator.url + path, body, {
-      authorization: `Bearer ${emulator.token}`,
-    });
-    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`);
-    return pick(reply.body, 'result');
-  };
   const statusOf = async ({ id }: { readonly id: string }) => {
-    const status = await call('GET', `/zones/${id}/waf_migration/status`);
+    const status = await edge.result('GET', `/zones/${id}/waf_migration/status`);
     return ['old_waf_status', 'new_waf_status', 'migration_state'].map((name) => pick(status, name));
   };
   const entryPoint = ({ id }: { readonly id: string }) =>
-    call('GET', `/zones/${id}/rulesets/phases/http_request_firewall_managed/entrypoint`);
+    edge.result('GET', `/zones/${id}/rulesets/phases/http_request_firewall_managed/entrypoint`);
   const overridesOf = async (of: { readonly id: string }) => {
     const rules = pick(await entryPoint(of), 'rules');
     const rule: unknown = listOf(rules).find(
@@ -66,15 +58,15 @@ describeInBrowser('the part Zones of the page', () => {
     return pick(rule, 'action_parameters', 'overrides', 'rules');
   };
   const open = async (path: string, options?: Parameters<typeof openPage>[1]) => {
-    const opened = await openPage(`${emulator.dashboardUrl}#/zones${path}`, options);
+    const opened = await edge.open(`zones${path}`, options);
     opened.page.setDefaultTimeout(60_000);
     await opened.page.getByText('Live', { exact: true }).waitFor();
     return opened;
   };
   const validate = async ({ id }: { readonly id: string }) => {
-    const body = await call('GET', `/zones/${id}/waf_migration/config?phase_two=1`);
+    const body = await edge.result('GET', `/zones/${id}/waf_migration/config?phase_two=1`);
     const rules = pick(body, 'rules');
-    await call(
+    await edge.result(
       'PUT',
       `/zones/${id}/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=validation&phase_two=1`,
       {
@@ -88,29 +80,23 @@ describeInBrowser('the part Zones of the page', () => {
       },
     );
   };
-  /** One view is like another: axe takes a second. */
-  const inspect = async (page: Page, name: string, isTypical = true) => {
-    if (isTypical) expect(await findViolations(page)).toEqual([]);
-    await takePicture(page, name);
-  };
-
   it.each([pro, business])(
     'deploys the reviewed configuration of a zone of the plan $plan, which has then the new version only',
     async (subject) => {
       const { page, errors } = await open('');
       await page.getByRole('link', { name: subject.name }).click();
       await page.getByText('Update available.').waitFor();
-      await inspect(page, `zone-${subject.plan}-banner`, subject === pro);
+      await (subject === pro ? inspect : takePicture)(page, `zone-${subject.plan}-banner`);
       await page.getByRole('link', { name: 'Review configuration' }).click();
       await page.getByRole('heading', { name: 'Previous configuration' }).waitFor();
       await page.getByText('waf.sensitivity_changed').waitFor();
       expect(await page.getByRole('button', { name: 'Ready to update' }).count()).toBe(0);
-      await inspect(page, `zone-${subject.plan}-review`, false);
+      await takePicture(page, `zone-${subject.plan}-review`);
 
       await page.getByRole('button', { name: 'Deploy', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('then the previous version is turned off').waitFor();
-      await inspect(page, `zone-${subject.plan}-dialog`, subject === pro);
+      await (subject === pro ? inspect : takePicture)(page, `zone-${subject.plan}-dialog`);
       expect(await dialog.getByRole('button', { name: 'Deploy' }).isDisabled()).toBe(true);
       await dialog.getByLabel(`${subject.name} cannot go back`).check();
       await dialog.getByRole('button', { name: 'Deploy' }).click();
@@ -125,7 +111,7 @@ describeInBrowser('the part Zones of the page', () => {
         .getByText('apart from')
         .or(page.getByText('The zone is protected by managed rules.'))
         .waitFor();
-      await inspect(page, `zone-${subject.plan}-complete`, subject === pro);
+      await (subject === pro ? inspect : takePicture)(page, `zone-${subject.plan}-complete`);
       expect(errors).toEqual([]);
     },
   );
@@ -156,7 +142,7 @@ describeInBrowser('the part Zones of the page', () => {
     const dialog = page.getByRole('dialog');
     const confirm = dialog.getByRole('button', { name: 'Turn off previous version' });
     expect(await confirm.isDisabled()).toBe(true);
-    await inspect(page, 'zone-enterprise-dialog', false);
+    await takePicture(page, 'zone-enterprise-dialog');
     await dialog.getByLabel('enterprise.example cannot go back').check();
     await confirm.click();
     await page.getByRole('heading', { name: 'Managed rulesets' }).waitFor();
@@ -175,16 +161,15 @@ describeInBrowser('the part Zones of the page', () => {
         fields: { RayID, ClientRequestHost: enterprise.name, ClientRequestMethod: 'POST', ClientRequestPath },
         waf,
       });
-    await request(
+    await edge.control(
       'POST',
-      `${emulator.controlUrl}/zones/${enterprise.id}/requests`,
+      `/zones/${enterprise.id}/requests`,
       [
         line('1', '/posts', {
           new: [{ rule_id: wordpressRule, ruleset_id: managedRuleset, action: 'block' }],
         }),
         line('2', '/internal', { previous: [{ rule_id: userRule, action: 'block' }] }),
       ].join('\n'),
-      {},
     );
     const blocked = page.getByRole('table', { name: 'Stopped by the new version only' });
     await blocked.getByText(`POST ${enterprise.name}/posts`).waitFor();
@@ -212,8 +197,8 @@ describeInBrowser('the part Zones of the page', () => {
     expect(await page.getByText('Update available.').count()).toBe(0);
     await inspect(page, 'zone-not-eligible');
     const path = `/zones/${held.id}/firewall/waf/overrides`;
-    const [first] = (await call('GET', path)) as readonly unknown[];
-    await call('DELETE', `${path}/${String(pick(first, 'id'))}`);
+    const [first] = (await edge.result('GET', path)) as readonly unknown[];
+    await edge.result('DELETE', `${path}/${String(pick(first, 'id'))}`);
     await page.getByText('Update available.').waitFor();
     await page.getByText('Nothing prevents the migration of this zone.').waitFor();
   });
@@ -226,12 +211,7 @@ describeInBrowser('the part Zones of the page', () => {
     const action = page.getByLabel(shellshockRule);
     await action.selectOption({ label: 'Disabled' });
     const match = { method: 'PUT', path: '/zones/*/rulesets/phases/*/entrypoint' };
-    await request(
-      'POST',
-      `${emulator.controlUrl}/faults`,
-      { kind: 'status', status: 503, match, times: 1 },
-      {},
-    );
+    await edge.control('POST', '/faults', { kind: 'status', status: 503, match, times: 1 });
     const deploy = async () => {
       await page.getByRole('button', { name: 'Deploy with adjustments' }).click();
       await page.getByRole('dialog').getByRole('checkbox').check();
@@ -239,7 +219,7 @@ describeInBrowser('the part Zones of the page', () => {
     };
     await deploy();
     await page.locator('.announcer .failed').waitFor();
-    await inspect(page, 'zone-failed', false);
+    await takePicture(page, 'zone-failed');
     expect(await statusOf(pro)).toEqual(['enabled', 'disabled', 'start']);
     expect(await action.inputValue()).toBe('disabled');
     await deploy();
@@ -270,9 +250,8 @@ describeInBrowser('the part Zones of the page', () => {
       [`/${enterprise.id}`, 'Finish the update'],
       [`/${held.id}`, 'Not eligible'],
     ] as const) {
-      await page.goto(`${emulator.dashboardUrl}#/zones${path}`);
+      await page.goto(`${edge.dashboardUrl}#/zones${path}`);
       await page.getByText(text).first().waitFor();
-      expect(await scrollsSideways(page)).toBe(false);
       await inspect(page, `zones-360-dark${path.slice(0, 4).replaceAll('/', '-')}`);
     }
   });
@@ -286,6 +265,6 @@ describeInBrowser('the part Zones of the page', () => {
     await page.getByLabel('Migration state', { exact: true }).selectOption('default');
     await page.getByText('1 of 5 zones', { exact: true }).waitFor();
     await page.getByRole('link', { name: free.name }).waitFor();
-    await inspect(page, 'zones-state', false);
+    await takePicture(page, 'zones-state');
   });
 });
