@@ -4,7 +4,7 @@ import { faultFields, parseFaultOrder } from '../faults/order';
 import type { Fixture } from '../fixture/fixture';
 import { FixtureError } from '../fixture/seed';
 import { refuse } from '../http/errors';
-import { defaultQuirks, type Quirks } from '../http/quirks';
+import { defaultQuirks, quirkFields, type Quirks } from '../http/quirks';
 import { RequestLimit } from '../http/request-limit';
 import { anything, flag, wholeNumber } from '../schema/values';
 import type { Setting } from '../state/store';
@@ -59,14 +59,6 @@ export class ControlState {
 }
 
 const resetFields = { fixture: anything, keepCredentials: flag };
-
-const quirkFields = {
-  shuffleKeys: flag.or(defaultQuirks.shuffleKeys, null),
-  shuffleArrays: flag.or(defaultQuirks.shuffleArrays, null),
-  omitZeroValues: flag.or(defaultQuirks.omitZeroValues, null),
-  unknownFields: flag.or(defaultQuirks.unknownFields, null),
-  serviceWording: flag.or(defaultQuirks.serviceWording, null),
-};
 
 function quirkControls({ quirks }: ControlState): readonly Control[] {
   return [

@@ -1,33 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../ground/json';
 import { isArray } from '../shape';
+import type { Field } from '../schema/field';
+import { flag } from '../schema/values';
 import { own } from '../../ground/record';
+import { quirkList, type Quirks } from '../page/model/quirks';
 
-/** Variations of replies that the API's contract allows; a client must handle all of them. */
-export interface Quirks {
-  /** The keys of every object are in another order. */
-  readonly shuffleKeys: boolean;
-  /** Arrays without a meaningful order are in another order. */
-  readonly shuffleArrays: boolean;
-  /** Members with "", 0, false, [] or null are omitted from resources. */
-  readonly omitZeroValues: boolean;
-  /** Every object of a result has an unknown member. */
-  readonly unknownFields: boolean;
-  /**
-   * Members that were not sent are worded as the service words them. Without it, a policy has `filters: {}` and
-   * `description: ""`, and a rule has no `logging` and no `mitigation_timeout` with the default.
-   */
-  readonly serviceWording: boolean;
-}
+export type { Quirks };
+
+/** A switch for each quirk. */
+export const quirkFields = Object.fromEntries(
+  quirkList.map((quirk) => [quirk.key, flag.or('isUsual' in quirk, null)]),
+) as Readonly<Record<keyof Quirks, Field<boolean, true>>>;
 
 /** What applies unless a test sets it. */
-export const defaultQuirks: Quirks = {
-  shuffleKeys: false,
-  shuffleArrays: false,
-  omitZeroValues: false,
-  unknownFields: false,
-  serviceWording: true,
-};
+export const defaultQuirks = Object.fromEntries(
+  quirkList.map((quirk) => [quirk.key, 'isUsual' in quirk]),
+) as Quirks;
 
 /** The member that `unknownFields` adds. */
 export const addedTomorrow = 'added_tomorrow';

@@ -84,6 +84,26 @@ interface ShownViewProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
+interface DetailPageProps<Data> extends ShownViewProps<Data> {
+  /** The list that the page belongs to. */
+  readonly list: readonly [hash: string, words: string];
+  /** The heading until there are data, which have their own. */
+  readonly heading: string;
+}
+
+/** The page of one of a list. */
+export function DetailPage<Data>({ list: [hash, words], heading, ...shown }: DetailPageProps<Data>) {
+  return (
+    <>
+      <p>
+        <a href={hash}>{words}</a>
+      </p>
+      {shown.view.data === undefined && <h1>{heading}</h1>}
+      <ShownView {...shown} />
+    </>
+  );
+}
+
 /** What a view shows before its data, instead of them, and with them. */
 export function ShownView<Data>({ view: { data, error }, children }: ShownViewProps<Data>) {
   return (

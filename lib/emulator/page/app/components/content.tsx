@@ -1,4 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import { h, type ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { announce } from './announcer';
 
 /** How a state is colored; its words carry the meaning. */
@@ -36,6 +37,25 @@ export function Problem({ text, id, class: name = 'notice bad' }: ProblemProps) 
     <p class={name} role="alert" {...(id && { id })}>
       {text}
     </p>
+  );
+}
+
+interface CardProps {
+  readonly title: ComponentChildren;
+  /** Of the heading. */
+  readonly level?: 2 | 3;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page with its heading. */
+export function Card({ title, level = 2, class: name = 'card', children }: CardProps) {
+  const id = useId();
+  return (
+    <section class={name} aria-labelledby={id}>
+      {h(`h${level}`, { id }, title)}
+      {children}
+    </section>
   );
 }
 

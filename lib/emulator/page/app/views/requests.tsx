@@ -7,7 +7,7 @@ import { Budget } from './requests/budget';
 import { FaultOrderForm, FaultPresets, FaultList } from './requests/faults';
 import { formatPause, formatDuration, formatTarget } from './requests/format';
 import { Table, type Column } from '../components/table';
-import { Time, CopyButton, Facts, Badge, type Tone } from '../components/content';
+import { Card, Time, CopyButton, Facts, Badge, type Tone } from '../components/content';
 import { labelOfFault } from './requests/fault-order';
 import { curlOf } from './requests/curl';
 
@@ -43,18 +43,16 @@ export function RequestsPage() {
           <>
             <div class="columns requests-top">
               <Budget budget={budget} onOver={view.refresh} />
-              <section class="card" aria-label="Fault injection">
-                <h2>Fault injection</h2>
+              <Card title="Fault injection">
                 <FaultPresets />
                 <FaultList faults={faults} />
                 <details>
                   <summary>Other fault</summary>
                   <FaultOrderForm />
                 </details>
-              </section>
+              </Card>
             </div>
-            <section class="card" aria-label="Calls">
-              <h2>Calls</h2>
+            <Card title="Calls">
               <ListToolbar list={list} label="Search method, path or status">
                 <SelectField
                   label="Show"
@@ -100,7 +98,7 @@ export function RequestsPage() {
                   <Pager list={calls} what="calls" onPage={list.turnTo} />
                 </div>
               </div>
-            </section>
+            </Card>
           </>
         )}
       </ShownView>

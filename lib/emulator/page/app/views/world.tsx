@@ -4,7 +4,7 @@ import { ClockCard, CutoverCard } from './world/time';
 import { ExportCard, ImportCard, ResetCard } from './world/fixture';
 import { QuirksCard } from './world/quirks';
 import { own } from '../../../../ground/record';
-import { CopyButton, Facts } from '../components/content';
+import { Card, CopyButton, Facts } from '../components/content';
 
 /** `#/world` */
 export function WorldPage() {
@@ -40,8 +40,7 @@ export function WorldPage() {
 /** Where the controls are that belong to other parts of the page. */
 function OtherControlsCard() {
   return (
-    <section class="card" aria-labelledby="other">
-      <h2 id="other">Other controls</h2>
+    <Card title="Other controls">
       <ul>
         <li>
           <a href="#/traffic">Send sample requests</a> through log-delivery jobs
@@ -53,7 +52,7 @@ function OtherControlsCard() {
           <a href="#/requests">Inject faults, and limit requests</a>
         </li>
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -78,8 +77,7 @@ function ContentsCard({ world }: { readonly world: WorldData }) {
     ['Webhooks', webhooks],
   ];
   return (
-    <section class="card" aria-labelledby="contents">
-      <h2 id="contents">Contents</h2>
+    <Card title="Contents">
       <dl class="world-counts">
         {counts.map(([name, count, more]) => (
           <div key={name}>
@@ -91,7 +89,7 @@ function ContentsCard({ world }: { readonly world: WorldData }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Card>
   );
 }
 
@@ -102,8 +100,7 @@ function ConnectionCard({ world: { stateFile, bucketsDir } }: { readonly world: 
   const example = 'curl -H "Authorization: Bearer $EDGE_API_TOKEN" "$EDGE_BASE_URL/zones"';
   const text = `${setting}\n${example}`;
   return (
-    <section class="card" aria-labelledby="connection">
-      <h2 id="connection">Connection</h2>
+    <Card title="Connection">
       <Facts
         class="facts connection"
         facts={[
@@ -127,6 +124,6 @@ function ConnectionCard({ world: { stateFile, bucketsDir } }: { readonly world: 
       <div class="row actions">
         <CopyButton text={text} label="Copy" done="The commands were copied." />
       </div>
-    </section>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import { messageOf, plural } from '../../../../../ground/words';
 import type { PoolDetail, PoolOrigin } from '../../../model/pools';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
-import { Badge } from '../../components/content';
+import { Card, Badge } from '../../components/content';
 import { Table, type Column } from '../../components/table';
 import { originsWords } from './words';
 
@@ -10,8 +10,7 @@ import { originsWords } from './words';
 export function HealthCard({ pool }: { readonly pool: PoolDetail }) {
   const areAllHealthy = pool.origins.every(({ isHealthy }) => isHealthy);
   return (
-    <section class="card" aria-labelledby="health">
-      <h2 id="health">Health</h2>
+    <Card title="Health">
       {!pool.enabled && (
         <p class="notice">
           The pool is disabled: its origins are not checked. Switches take effect when it is enabled.
@@ -38,7 +37,7 @@ export function HealthCard({ pool }: { readonly pool: PoolDetail }) {
           </tr>
         }
       />
-    </section>
+    </Card>
   );
 }
 

@@ -4,12 +4,12 @@ import {
   type NotificationRow,
   type NotificationDetail,
 } from '../../../model/pools';
-import { Badge, Time, Facts } from '../../components/content';
+import { Card, Badge, Time, Facts } from '../../components/content';
 import { SelectField } from '../../components/field';
 import { ListPage, useList } from '../../components/list-page';
 import { Table, type Column } from '../../components/table';
 import { causeWords, mechanismWords, stateNames, stateWords } from './words';
-import { ShownView, useView } from '../../use-view';
+import { DetailPage, ShownView, useView } from '../../use-view';
 import { useRef } from 'preact/hooks';
 
 /** The outbox: everything that the emulator has sent, or would have sent. */
@@ -87,13 +87,9 @@ const columns: readonly Column<NotificationRow>[] = [
 export function NotificationPage({ id }: { readonly id: string }) {
   const view = useView<NotificationDetail>(`/notifications/${id}`);
   return (
-    <>
-      <p>
-        <a href="#/pools/notifications">All notifications</a>
-      </p>
-      {view.data === undefined && <h1>Notification</h1>}
-      <ShownView view={view}>{(notification) => <Notification notification={notification} />}</ShownView>
-    </>
+    <DetailPage list={['#/pools/notifications', 'All notifications']} heading="Notification" view={view}>
+      {(notification) => <Notification notification={notification} />}
+    </DetailPage>
   );
 }
 
@@ -119,8 +115,7 @@ function Notification({ notification }: { readonly notification: NotificationDet
           ]}
         />
       </section>
-      <section class="card" aria-labelledby="text">
-        <h2 id="text">Text</h2>
+      <Card title="Text">
         <p>{text}</p>
         {payload !== null && (
           <>
@@ -128,7 +123,7 @@ function Notification({ notification }: { readonly notification: NotificationDet
             <pre tabIndex={0}>{JSON.stringify(payload, null, 2)}</pre>
           </>
         )}
-      </section>
+      </Card>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { plural, capitalize } from '../../../../../ground/words';
 import type { PoolDetail, EventCoverage, LegacyEmail } from '../../../model/pools';
-import { Badge, Facts } from '../../components/content';
-import { ShownView, useView } from '../../use-view';
+import { Card, Badge, Facts } from '../../components/content';
+import { DetailPage, useView } from '../../use-view';
 import { NotificationFeed } from './notifications';
 import { HealthCard } from './health';
 import { healthWords, eventWords, recipientWords, whenWords, choiceWords } from './words';
@@ -19,25 +19,19 @@ interface PoolPageProps {
 export function PoolPage({ accountId, poolId }: PoolPageProps) {
   const view = useView<PoolDetail>(`/pools/${accountId}/${poolId}`);
   return (
-    <>
-      <p>
-        <a href="#/pools">All pools</a>
-      </p>
-      {view.data === undefined && <h1>Pool</h1>}
-      <ShownView view={view}>
-        {(pool) => (
-          <>
-            <PoolHead pool={pool} />
-            <div class="columns">
-              <HealthCard pool={pool} />
-              <NotificationFeed accountId={accountId} poolId={poolId} />
-            </div>
-            <CoverageCard pool={pool} />
-            <LegacyCard pool={pool} />
-          </>
-        )}
-      </ShownView>
-    </>
+    <DetailPage list={['#/pools', 'All pools']} heading="Pool" view={view}>
+      {(pool) => (
+        <>
+          <PoolHead pool={pool} />
+          <div class="columns">
+            <HealthCard pool={pool} />
+            <NotificationFeed accountId={accountId} poolId={poolId} />
+          </div>
+          <CoverageCard pool={pool} />
+          <LegacyCard pool={pool} />
+        </>
+      )}
+    </DetailPage>
   );
 }
 
@@ -62,8 +56,7 @@ function PoolHead({ pool }: { readonly pool: PoolDetail }) {
 function CoverageCard({ pool }: { readonly pool: PoolDetail }) {
   const { events } = pool;
   return (
-    <section class="card" aria-labelledby="coverage">
-      <h2 id="coverage">Who is notified</h2>
+    <Card title="Who is notified">
       <Gaps events={events} />
       {pool.policies.length === 0 && <p class="muted">No policy for pool health lists this pool.</p>}
       {(pool.policies.length > 0 || pool.legacy !== undefined) && (
@@ -75,7 +68,7 @@ function CoverageCard({ pool }: { readonly pool: PoolDetail }) {
           keyOf={({ key }) => key}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -142,8 +135,7 @@ function Gaps({ events }: { readonly events: readonly EventCoverage[] }) {
 function LegacyCard({ pool }: { readonly pool: PoolDetail }) {
   const { legacy } = pool;
   return (
-    <section class="card" aria-labelledby="legacy">
-      <h2 id="legacy">Legacy e-mail</h2>
+    <Card title="Legacy e-mail">
       {legacy === undefined ? (
         <p>
           This pool has no <code>notification_email</code>.
@@ -164,7 +156,7 @@ function LegacyCard({ pool }: { readonly pool: PoolDetail }) {
           <ClearButton pool={pool} legacy={legacy} />
         </>
       )}
-    </section>
+    </Card>
   );
 }
 

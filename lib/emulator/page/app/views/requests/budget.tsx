@@ -3,7 +3,7 @@ import { formatNumber, messageOf } from '../../../../../ground/words';
 import type { RequestBudget } from '../../../model/requests';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
-import { Badge, Problem } from '../../components/content';
+import { Card, Badge, Problem } from '../../components/content';
 import { TextField } from '../../components/field';
 import { formatCountdown } from './format';
 
@@ -20,8 +20,7 @@ export function Budget({ budget, onOver }: BudgetProps) {
   const text = useId();
   const resets = left === undefined ? '' : `, resets in ${formatCountdown(left)}`;
   return (
-    <section class="card" aria-label="Request limit">
-      <h2>Request limit</h2>
+    <Card title="Request limit">
       {limit === null || remaining === null ? (
         <p>No limit. Every reply says that all 1,200 requests are left.</p>
       ) : (
@@ -40,7 +39,7 @@ export function Budget({ budget, onOver }: BudgetProps) {
         </div>
       )}
       <LimitForm limit={limit} />
-    </section>
+    </Card>
   );
 }
 

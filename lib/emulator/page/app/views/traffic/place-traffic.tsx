@@ -1,3 +1,4 @@
+import { Card } from '../../components/content';
 import { useRef, useState } from 'preact/hooks';
 import type { Traffic, TrafficPlaces } from '../../../model/traffic';
 import { CheckField } from '../../components/field';
@@ -78,8 +79,7 @@ function describeKept({ exchanges, kept }: Traffic): string {
 /** What to do where nothing is delivered. */
 function NoJobs({ traffic: { place, exampleJob, kept } }: { readonly traffic: Traffic }) {
   return (
-    <section class="card">
-      <h2>No log-delivery jobs</h2>
+    <Card title="No log-delivery jobs">
       {exampleJob !== null ? (
         <>
           <p>
@@ -94,7 +94,7 @@ function NoJobs({ traffic: { place, exampleJob, kept } }: { readonly traffic: Tr
         <p>Only zones of the Enterprise plan can have log-delivery jobs. Choose another zone.</p>
       )}
       {kept > 0 && <p class="muted">Lines that were sent so far: {kept}. No job received them.</p>}
-    </section>
+    </Card>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Traffic, TrafficSample } from '../../../model/traffic';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
 import { SelectField, TextField } from '../../components/field';
-import { Problem } from '../../components/content';
+import { Card, Problem } from '../../components/content';
 import { useView } from '../../use-view';
 import { lineRange } from './segments';
 
@@ -62,8 +62,7 @@ export function Sender({ path, traffic }: SenderProps) {
   };
   if (current === undefined) return null;
   return (
-    <section class="card">
-      <h2>Send sample {isRequests ? 'requests' : 'records'}</h2>
+    <Card title={`Send sample ${isRequests ? 'requests' : 'records'}`}>
       <div class="row toolbar">
         {datasets.length > 1 && (
           <SelectField
@@ -110,7 +109,7 @@ export function Sender({ path, traffic }: SenderProps) {
           {isSending ? 'Sending…' : `Send ${countLines(shown)}`}
         </button>
       </form>
-    </section>
+    </Card>
   );
 }
 

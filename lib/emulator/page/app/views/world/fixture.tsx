@@ -5,7 +5,7 @@ import { control } from '../../api';
 import { announce, act } from '../../components/announcer';
 import { ConfirmDialog, ConfirmButton } from '../../components/confirm-dialog';
 import { Field, TextField } from '../../components/field';
-import { Problem, CopyButton } from '../../components/content';
+import { Card, Problem, CopyButton } from '../../components/content';
 import { formatSize, summaryOf, fileNameAt } from './format';
 import { formatJson } from '../../../../../ground/json';
 
@@ -37,8 +37,7 @@ export function ImportCard({ world }: { readonly world: WorldData }) {
     }
   };
   return (
-    <section class="card" aria-labelledby="import">
-      <h2 id="import">Import</h2>
+    <Card title="Import">
       <p>
         Replaces the world by that of a fixture. Tokens and keys stay as they are, so that your clients keep
         working.
@@ -86,15 +85,14 @@ export function ImportCard({ world }: { readonly world: WorldData }) {
           <Lost world={world} />
         </ConfirmDialog>
       )}
-    </section>
+    </Card>
   );
 }
 
 /** Returns to the fixture of the start. */
 export function ResetCard({ world }: { readonly world: WorldData }) {
   return (
-    <section class="card" aria-labelledby="reset">
-      <h2 id="reset">Reset</h2>
+    <Card title="Reset">
       <p>Returns to the fixture that the emulator was started with.</p>
       <div class="row actions">
         <ConfirmButton
@@ -108,7 +106,7 @@ export function ResetCard({ world }: { readonly world: WorldData }) {
           <Lost world={world} />
         </ConfirmButton>
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -148,8 +146,7 @@ export function ExportCard({ now }: { readonly now: string }) {
       setExported(made);
     });
   return (
-    <section class="card" aria-labelledby="export">
-      <h2 id="export">Export</h2>
+    <Card title="Export">
       <p>
         A fixture: a JSON file with the accounts, zones and all of their objects. Start an emulator with it,
         put it into your tests, or import it here. It has no tokens, keys, webhook secrets or credentials of
@@ -179,7 +176,7 @@ export function ExportCard({ now }: { readonly now: string }) {
           </details>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 

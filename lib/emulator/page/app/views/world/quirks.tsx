@@ -1,26 +1,11 @@
+import { Card } from '../../components/content';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { quirkList } from '../../../model/quirks';
 import type { WorldData } from '../../../model/world';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
 import { CheckField } from '../../components/field';
 import { own } from '../../../../../ground/record';
-
-/** What each quirk does, in the order in which they are shown. */
-const quirkTexts: readonly (readonly [key: string, title: string, effect: string])[] = [
-  ['shuffleKeys', 'Other order of keys', 'The keys of every object in a reply are in another order.'],
-  ['shuffleArrays', 'Other order of lists', 'Lists without a meaningful order are in another order.'],
-  [
-    'omitZeroValues',
-    'Omit zero values',
-    'Resources are shown without members that are "", 0, false, [] or null.',
-  ],
-  ['unknownFields', 'Unknown fields', 'Every object of a result has a member that no client knows.'],
-  [
-    'serviceWording',
-    'Wording of the service',
-    'Members that a request did not have are worded as the service words them. On by default.',
-  ],
-];
 
 /** Variations of replies that the API allows: switched on here, they show what a client takes for granted. */
 export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] }) {
@@ -44,10 +29,9 @@ export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] })
   }
 
   return (
-    <section class="card" aria-labelledby="quirks">
-      <h2 id="quirks">Variations of replies</h2>
+    <Card title="Variations of replies">
       <p>Replies that the API may give too. Clients must handle all of them.</p>
-      {quirkTexts.map(([key, title, effect]) => (
+      {quirkList.map(({ key, title, effect }) => (
         <CheckField
           key={key}
           role="switch"
@@ -62,7 +46,7 @@ export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] })
           }
         />
       ))}
-    </section>
+    </Card>
   );
 }
 

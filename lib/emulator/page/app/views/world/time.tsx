@@ -1,3 +1,4 @@
+import { Card } from '../../components/content';
 import { useEffect, useState } from 'preact/hooks';
 import type { WorldData, CutoverData } from '../../../model/world';
 import { control } from '../../api';
@@ -26,8 +27,7 @@ export function ClockCard({ clock: { now, advancedMs } }: { readonly clock: Worl
     );
   const chosen = Math.round(Number(amount) * units[unit]);
   return (
-    <section class="card" aria-labelledby="clock">
-      <h2 id="clock">Clock</h2>
+    <Card title="Clock">
       <p class="clock">
         <RunningTime from={now} /> <span class="muted">UTC</span>
       </p>
@@ -58,7 +58,7 @@ export function ClockCard({ clock: { now, advancedMs } }: { readonly clock: Worl
           Move on
         </button>
       </form>
-    </section>
+    </Card>
   );
 }
 
@@ -81,8 +81,7 @@ export function CutoverCard() {
   const [seconds, setSeconds] = useState('');
   const ms = Math.round(Number(seconds) * 1000);
   return (
-    <section class="card" aria-labelledby="cutover">
-      <h2 id="cutover">WAF cutover</h2>
+    <Card title="WAF cutover">
       <ShownView view={view}>
         {(cutover) => (
           <>
@@ -117,6 +116,6 @@ export function CutoverCard() {
           </>
         )}
       </ShownView>
-    </section>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../../../ground/words';
 import type { Judgement, ManagedRule, ZoneDetail, ShownFinding } from '../../../model/zones';
 import { control } from '../../api';
-import { Problem, Badge, type Tone } from '../../components/content';
+import { Card, Problem, Badge, type Tone } from '../../components/content';
 import type { DraftProps } from './use-draft';
 import { CheckField } from '../../components/field';
 import { executedId, setEnabled } from './draft';
@@ -21,8 +21,7 @@ export function Configuration({ zone, draft, title }: ConfigurationProps) {
     <>
       <div class="columns">
         {previous !== undefined && (
-          <section class="card" aria-labelledby="previous-configuration">
-            <h3 id="previous-configuration">Previous configuration</h3>
+          <Card title="Previous configuration" level={3}>
             <p>{previous.isOn ? 'The previous WAF is on.' : 'The previous WAF is off.'}</p>
             {previous.sections.map((section) => (
               <div key={section.title}>
@@ -34,10 +33,9 @@ export function Configuration({ zone, draft, title }: ConfigurationProps) {
                 </ul>
               </div>
             ))}
-          </section>
+          </Card>
         )}
-        <section class="card" aria-labelledby="new-configuration">
-          <h3 id="new-configuration">{title}</h3>
+        <Card title={title} level={3}>
           {draft.isChanged && (
             <p class="notice warning row apart" role="status">
               {draft.isOutdated
@@ -49,7 +47,7 @@ export function Configuration({ zone, draft, title }: ConfigurationProps) {
             </p>
           )}
           <RuleEditor zone={zone} draft={draft} texts={judgement?.rules ?? []} />
-        </section>
+        </Card>
       </div>
       <Problem text={error} />
       {judgement !== undefined && <Findings judgement={judgement} isCompared={previous !== undefined} />}
@@ -104,8 +102,7 @@ interface FindingsProps {
 /** In the words of `edge-platform waf`. */
 function Findings({ judgement: { findings, losses }, isCompared }: FindingsProps) {
   return (
-    <section class="card findings" aria-labelledby="findings">
-      <h3 id="findings">Findings</h3>
+    <Card title="Findings" level={3} class="card findings">
       {findings.length === 0 ? (
         <p>
           {isCompared
@@ -123,7 +120,7 @@ function Findings({ judgement: { findings, losses }, isCompared }: FindingsProps
           <List items={losses} />
         </>
       )}
-    </section>
+    </Card>
   );
 }
 

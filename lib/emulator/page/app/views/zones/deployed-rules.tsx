@@ -1,3 +1,4 @@
+import { Card } from '../../components/content';
 import type { ZoneDetail, ZoneAction } from '../../../model/zones';
 import { useAction, writeEntryPoint, focusContent } from './calls';
 import { Configuration } from './configuration';
@@ -23,8 +24,7 @@ export function DeployedRules({ zone }: { readonly zone: ZoneDetail }) {
       {zone.events !== undefined && (
         <EventsReview review={zone.events} draft={draft} isSideBySide={isValidation} />
       )}
-      <section class="part" aria-labelledby="deployed">
-        <h2 id="deployed">{isValidation ? 'Deployed configuration' : 'Managed rulesets'}</h2>
+      <Card title={isValidation ? 'Deployed configuration' : 'Managed rulesets'} class="part">
         <Configuration
           zone={zone}
           draft={draft}
@@ -38,7 +38,7 @@ export function DeployedRules({ zone }: { readonly zone: ZoneDetail }) {
             </button>
           </div>
         )}
-      </section>
+      </Card>
       {update !== undefined && <ReadyToUpdate zone={zone} draft={draft} action={update} />}
       {isValidation && update === undefined && (
         <p class="notice warning">The update cannot be finished: see the reasons under Eligibility.</p>
@@ -52,8 +52,7 @@ function OtherRulesets({ zone, draft }: DraftProps) {
   const others = zone.rulesets.filter(({ id }) => !draft.rules.some((rule) => executedId(rule) === id));
   if (others.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="other-rulesets">
-      <h3 id="other-rulesets">Not deployed</h3>
+    <Card title="Not deployed" level={3}>
       <ul class="plain-list others">
         {others.map((ruleset) => (
           <li key={ruleset.id} class="row apart">
@@ -68,7 +67,7 @@ function OtherRulesets({ zone, draft }: DraftProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -81,8 +80,7 @@ function ReadyToUpdate({ zone, draft, action }: DraftProps & { readonly action: 
     if (await run(done, () => writeEntryPoint(zone.id, draft.rules, action))) focusContent();
   };
   return (
-    <section class="card" aria-labelledby="finish">
-      <h2 id="finish">Finish the update</h2>
+    <Card title="Finish the update">
       {draft.isChanged ? (
         <p>Save or discard the adjustments first.</p>
       ) : isReady ? (
@@ -118,6 +116,6 @@ function ReadyToUpdate({ zone, draft, action }: DraftProps & { readonly action: 
           </button>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

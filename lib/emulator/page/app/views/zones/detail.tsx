@@ -1,6 +1,6 @@
 import { capitalize } from '../../../../../ground/words';
-import { Badge, Facts } from '../../components/content';
-import { ShownView, useView } from '../../use-view';
+import { Card, Badge, Facts } from '../../components/content';
+import { DetailPage, useView } from '../../use-view';
 import type { ZoneDetail, MigrationStep } from '../../../model/zones';
 import { DeployedRules } from './deployed-rules';
 import { Review } from './review';
@@ -16,32 +16,26 @@ export function ZoneDetailPage({ zoneId, isReviewing }: ZoneDetailPageProps) {
   const view = useView<ZoneDetail>(`/zones/${zoneId}`);
   useRefreshAfter(view);
   return (
-    <>
-      <p>
-        <a href="#/zones">All zones</a>
-      </p>
-      {view.data === undefined && <h1>Zone</h1>}
-      <ShownView view={view}>
-        {(zone) => (
-          <>
-            <h1>{zone.name}</h1>
-            <p class="row head muted">
-              <Badge tone={stageTones[zone.stage]}>{zone.state}</Badge>
-              <span>{capitalize(zone.plan)} plan</span>
-              <span>{zone.account}</span>
-              <span class="mono">{zone.id}</span>
-            </p>
-            {zone.hasBanner && !isReviewing && <Banner zone={zone} />}
-            <div class="columns">
-              <MigrationState zone={zone} />
-              <Eligibility zone={zone} />
-            </div>
-            {zone.stage === 'start' && zone.hasBanner && isReviewing && <Review zone={zone} />}
-            {['validation', 'complete', 'default'].includes(zone.stage) && <DeployedRules zone={zone} />}
-          </>
-        )}
-      </ShownView>
-    </>
+    <DetailPage list={['#/zones', 'All zones']} heading="Zone" view={view}>
+      {(zone) => (
+        <>
+          <h1>{zone.name}</h1>
+          <p class="row head muted">
+            <Badge tone={stageTones[zone.stage]}>{zone.state}</Badge>
+            <span>{capitalize(zone.plan)} plan</span>
+            <span>{zone.account}</span>
+            <span class="mono">{zone.id}</span>
+          </p>
+          {zone.hasBanner && !isReviewing && <Banner zone={zone} />}
+          <div class="columns">
+            <MigrationState zone={zone} />
+            <Eligibility zone={zone} />
+          </div>
+          {zone.stage === 'start' && zone.hasBanner && isReviewing && <Review zone={zone} />}
+          {['validation', 'complete', 'default'].includes(zone.stage) && <DeployedRules zone={zone} />}
+        </>
+      )}
+    </DetailPage>
   );
 }
 
@@ -62,8 +56,7 @@ function Banner({ zone }: { readonly zone: ZoneDetail }) {
 /** Whether the zone can migrate, with every reason why not. */
 function Eligibility({ zone: { isEligible, obstacles, stage } }: { readonly zone: ZoneDetail }) {
   return (
-    <section class="card" aria-labelledby="eligibility">
-      <h2 id="eligibility">Eligibility</h2>
+    <Card title="Eligibility">
       {isEligible === undefined && (
         <p>
           {stage === 'default'
@@ -96,15 +89,14 @@ function Eligibility({ zone: { isEligible, obstacles, stage } }: { readonly zone
           </ol>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
 /** Where the zone is, how it came there, and what the API says. */
 function MigrationState({ zone: { steps, status, stage } }: { readonly zone: ZoneDetail }) {
   return (
-    <section class="card" aria-labelledby="migration-state">
-      <h2 id="migration-state">Migration state</h2>
+    <Card title="Migration state">
       {stage === 'cutover' && (
         <p class="notice busy">
           The previous version is being turned off. Until then, both versions protect the zone.
@@ -129,7 +121,7 @@ function MigrationState({ zone: { steps, status, stage } }: { readonly zone: Zon
           [<code>migration_state</code>, <code>{status.migration_state}</code>],
         ]}
       />
-    </section>
+    </Card>
   );
 }
 

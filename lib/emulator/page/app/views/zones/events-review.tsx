@@ -1,5 +1,5 @@
 import { announce } from '../../components/announcer';
-import { CopyButton, Time } from '../../components/content';
+import { Card, CopyButton, Time } from '../../components/content';
 import { Table, type Column } from '../../components/table';
 import type {
   BlockingRule,
@@ -21,8 +21,7 @@ interface EventsReviewProps {
 export function EventsReview({ review, draft, isSideBySide }: EventsReviewProps) {
   const { count, blocked, missed, requests } = review;
   return (
-    <section class="part" aria-labelledby="events">
-      <h2 id="events">Security events</h2>
+    <Card title="Security events" class="part">
       <div class="card">
         {count === 0 ? (
           <p class="muted">No events yet. Send requests that managed rules match to this zone.</p>
@@ -67,7 +66,7 @@ export function EventsReview({ review, draft, isSideBySide }: EventsReviewProps)
           </>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 
