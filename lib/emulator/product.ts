@@ -3,7 +3,7 @@ import type { FixtureKey } from './fixture/seed';
 import type { Route } from './http/route';
 import type { View } from './page/view';
 
-/** What a product gives to the server: its paths, and its part of a fixture. */
+/** A product of the API: its routes, controls and views, and its keys of a fixture. */
 export interface Product {
   readonly name: string;
   readonly routes: readonly Route[];

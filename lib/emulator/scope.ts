@@ -1,6 +1,6 @@
 import type { Call } from './http/route';
 
-/** Who has the objects of a path: a zone, or an account. */
+/** The owner of the objects of a path: a zone, or an account. */
 export interface Scope {
   readonly kind: ScopeKind;
   readonly id: string;

@@ -2,7 +2,7 @@ import { findDataset, withFieldsOf, type Dataset, type DatasetScope } from '../l
 import { own } from '../ground/record';
 import type { Setting, Store } from './state/store';
 
-/** What the service has beyond the lists of this version. */
+/** Additions of the service to the lists of this version. */
 export interface ServiceAdditions {
   /**
    * Fields by dataset, with their types; null for a type that the service does not say. A dataset that this version does not know

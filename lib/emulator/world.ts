@@ -2,7 +2,7 @@ import type { Buckets } from './buckets';
 import type { ServiceLists } from './service-lists';
 import type { Store, Table } from './state/store';
 
-/** What every product works with. Time, ids and random numbers are injected. */
+/** State and services that every product works with. Time, ids and random numbers are injected. */
 export interface World {
   readonly store: Store;
   readonly places: Places;
@@ -28,7 +28,7 @@ export type Reach = (url: string) => boolean;
 export interface DeliveryOptions {
   /** `smtp://host:port`; without it e-mails stay in the outbox. */
   readonly smtp: string | undefined;
-  /** What lies beyond is recorded in the outbox. */
+  /** Notifications to other hosts are recorded in the outbox. */
   readonly isReachable: Reach;
   readonly attemptTimeoutMs: number;
   /** Before the second attempt, the third, and so on; after the last attempt the notification has failed. */

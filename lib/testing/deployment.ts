@@ -60,7 +60,7 @@ export class Deployment {
     return this.#warnings;
   }
 
-  /** What a deploy would do now. Throws `TerraformError` where the plan fails. */
+  /** Plans a deploy, and changes nothing. Throws `TerraformError` where the plan fails. */
   async plan(): Promise<Plan> {
     const file = 'test.tfplan';
     const finished = await this.#terraform.savePlan(file, ['-detailed-exitcode']);

@@ -217,7 +217,7 @@ export class TestEmulator {
     return deployment;
   }
 
-  /** The same without the apply, to look at the first plan: `(await edge.prepare(stack)).plan()`. */
+  /** Prepares a deployment without an apply, to look at the first plan: `(await edge.prepare(stack)).plan()`. */
   async prepare(appOrStack: AnyConstruct, options: DeployOptions = {}): Promise<Deployment> {
     const { url, token } = this.#emulator;
     const folder = await mkdtemp(join(tmpdir(), 'edge-stack-'));

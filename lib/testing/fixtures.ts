@@ -16,8 +16,8 @@ export function enterpriseZone(zone: Partial<FixtureZone> = {}): Fixture {
 }
 
 /**
- * The same zone with the previous managed WAF rules, as `WafMigration` migrates them: the default packages, an override for
- * URLs, a page rule that switches the WAF off, and a firewall rule that bypasses it.
+ * One account with one Enterprise zone that has the previous managed WAF rules, as `WafMigration` migrates them: the default
+ * packages, an override for URLs, a page rule that switches the WAF off, and a firewall rule that bypasses it.
  */
 export function zoneWithPreviousWaf(zone: Partial<FixtureZone> = {}): Fixture {
   return enterpriseZone({

@@ -2,7 +2,7 @@ import type { EmulatorOptions } from '../emulator';
 import { TestEmulator } from './emulator';
 import { edgeMatchers } from './matchers';
 
-/** What a test runner has, as jest and vitest name it. */
+/** Hooks of a test runner, as jest and vitest name them. */
 export interface TestHooks {
   readonly beforeAll: (start: () => Promise<void>) => unknown;
   readonly afterAll: (close: () => Promise<void>) => unknown;

@@ -13,7 +13,7 @@ export interface AnyConstruct {
   };
 }
 
-/** What is used of an `App`. */
+/** The members of an `App` that synthesis uses. */
 interface App extends AnyConstruct {
   outdir: string;
   manifest: Manifest;
@@ -28,7 +28,7 @@ interface Manifest {
 /** A stack in a folder, as `cdktf synth` writes it. */
 export interface SynthesizedStack {
   readonly name: string;
-  /** Of the stack, with the plugin beside the configuration. */
+  /** Folder of the stack, with the plugin beside the configuration. */
   readonly folder: string;
   readonly config: TerraformConfig;
 }

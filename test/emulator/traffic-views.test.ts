@@ -1,5 +1,5 @@
 import { compileFilter, parseFilter, type CustomFields } from '../../lib/logs';
-import type { Traffic, TrafficPlaces, TrafficSample } from '../../lib/emulator/page/model/traffic';
+import type { Traffic, TrafficOwners, TrafficSample } from '../../lib/emulator/page/model/traffic';
 import { trafficViews } from '../../lib/emulator/page/views/traffic';
 import type { Product } from '../../lib/emulator/product';
 import { logpush } from '../../lib/emulator/products/logpush';
@@ -77,7 +77,7 @@ describe('the views of traffic', () => {
         { kind: 'account', id: accountId, name: 'Account' },
       ],
     });
-    const { items } = readView(product, '/traffic/zones?search=PRO') as TrafficPlaces;
+    const { items } = readView(product, '/traffic/zones?search=PRO') as TrafficOwners;
     expect(items.map(({ id }) => id)).toEqual([proZoneId]);
   });
 

@@ -33,7 +33,7 @@ export interface Call {
   isOverLimit: boolean;
 }
 
-/** What a call sent, so that it can be repeated; `bytes` is undefined for a body that was too large to be kept. */
+/** The body of a call, so that it can be repeated; `bytes` is undefined for one that was too large to be kept. */
 export interface CallBody {
   readonly contentType: string | undefined;
   readonly bytes: Uint8Array | undefined;

@@ -58,14 +58,14 @@ function changed(envelope: JsonObject, quirk: AnswerQuirk): unknown {
 
 function changeAt(value: unknown, [segment, ...rest]: readonly string[], quirk: AnswerQuirk): unknown {
   if (segment === undefined) return changeHere(value, quirk);
-  const isMeant = (name: string) => segment === '*' || name === segment;
+  const isMatch = (name: string) => segment === '*' || name === segment;
   if (isArray(value))
-    return value.map((item, index) => (isMeant(String(index)) ? changeAt(item, rest, quirk) : item));
+    return value.map((item, index) => (isMatch(String(index)) ? changeAt(item, rest, quirk) : item));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      isMeant(name) ? changeAt(member, rest, quirk) : member,
+      isMatch(name) ? changeAt(member, rest, quirk) : member,
     ]),
   );
 }

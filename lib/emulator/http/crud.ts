@@ -4,7 +4,7 @@ import { answer, bodyOf, itemsOf, route, type Answer, type Call, type Route } fr
 
 /** A plain collection, and what callers can do with its objects. */
 export interface Crud<Owner, Item> {
-  /** Of the list. The path of an object ends with the parameter `id`. */
+  /** Path of the list. That of an object ends with the parameter `id`. */
   readonly path: string;
   readonly id: string;
   /** Whose objects a call is about: a zone, an account, or what they have. */

@@ -13,7 +13,7 @@ export const quirkFields = Object.fromEntries(
   quirkList.map((quirk) => [quirk.key, flag.or('isUsual' in quirk, null)]),
 ) as Readonly<Record<keyof Quirks, Field<boolean, true>>>;
 
-/** What applies unless a test sets it. */
+/** The quirks that apply unless a control sets others. */
 export const defaultQuirks = Object.fromEntries(
   quirkList.map((quirk) => [quirk.key, 'isUsual' in quirk]),
 ) as Quirks;
@@ -62,7 +62,7 @@ function quirked(
   return Object.fromEntries(entries);
 }
 
-/** The same policy or rule, with the defaults that the service omits and without those that it adds. */
+/** Rewords a policy or rule: with the defaults that the service omits, without those that it adds. */
 function rewordDefaults(value: JsonObject): JsonObject {
   if ('alert_type' in value && 'mechanisms' in value) return { description: '', filters: {}, ...value };
   if (!('action' in value && 'expression' in value)) return value;

@@ -1,7 +1,7 @@
 import { ApiRefusal } from './errors';
 import type { Setting, Store } from '../state/store';
 
-/** What the limit says about one call. */
+/** The outcome of counting a call. */
 interface Verdict {
   /** Headers of the reply, whatever its status. */
   readonly headers: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export class RequestLimit {
     this.window = { endsAt: -Infinity, used: 0 };
   }
 
-  /** What is left, without counting a call. */
+  /** Reads the remaining calls without counting one. */
   read(): LimitState {
     const limit = this.limit.get();
     const leftMs = this.window.endsAt - this.now().getTime();

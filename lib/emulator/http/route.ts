@@ -46,7 +46,7 @@ export const answer = {
   nothing: (): Answer => ({ kind: 'nothing' }),
 };
 
-/** What writes a call of each method. `takes` is the type of the body. */
+/** Builders of routes or controls, one for each method. `takes` is the type of the body. */
 export function methodsOf<Handle>() {
   const written =
     (method: Method) =>

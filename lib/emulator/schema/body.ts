@@ -59,7 +59,7 @@ export class Body<Table extends Fields> {
     return readObject(this.fields, this.rules, value, '', this.refusals, false);
   }
 
-  /** What was sent, with the defaults of what was not. */
+  /** Adds the defaults of members that were not sent. */
   complete(sent: Patch<Table>): Complete<Table> {
     const members = Object.entries(this.fields).map(([key, field]) => {
       const member: unknown = own(sent, key);

@@ -46,7 +46,7 @@ export type Reader<Value> = (value: unknown, at: string, refusals: BodyRefusals)
 /** The form of a value in a fixture. A method type, so that a field of texts is a field of unknown values. */
 type Writer<Value> = { method(value: Value): unknown }['method'];
 
-/** What an absent member means. */
+/** The meaning of an absent member. */
 interface Absence<Value> {
   /** Whether a member with this value counts as absent. */
   readonly isAbsent?: (value: unknown) => boolean;
@@ -57,7 +57,7 @@ interface Absence<Value> {
   readonly missing?: ((at: string) => Error) | undefined;
 }
 
-/** What a member of a body can be: first its values, then what its absence means. `Given`: every complete body has it. */
+/** A member of a body: its valid values, and the meaning of its absence. `Given`: every complete body has it. */
 export class Field<Value, Given extends boolean = false> {
   private constructor(
     readonly read: Reader<Value>,
@@ -76,7 +76,7 @@ export class Field<Value, Given extends boolean = false> {
     return this.without((value) => (isValid(value) ? undefined : reason));
   }
 
-  /** The same; `faultOf` returns the reason, or undefined for a valid value. */
+  /** Refuses values for which `faultOf` returns a reason. */
   without(faultOf: (value: Value) => string | undefined): Field<Value> {
     return Field.of((value, at, refusals) => {
       const read = this.read(value, at, refusals);

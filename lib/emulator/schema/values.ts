@@ -25,7 +25,7 @@ export const flag = Field.of<boolean>((value, at, refusals) => {
   return value;
 });
 
-/** What is wrong with a value is one reason, whatever its type is. */
+/** A value that is valid if this holds; one reason refuses all others, whatever their type. */
 export function valueWhere<Value>(
   isValid: (value: unknown) => value is Value,
   reason: string | ((shownValue: string) => string),

@@ -11,7 +11,7 @@ export class StateFileError extends Error {
   readonly code = 'EDGE_EMULATOR_STATE';
 }
 
-/** What keeps the emulator from its state file, or from a file beside it. */
+/** The error for a state file, or a file beside it, that cannot be read or written. */
 export function stateUnusable(path: string, error: unknown, next = ''): StateFileError {
   if (error instanceof StateFileError) return error;
   const failed = memberOf(error, 'path');

@@ -72,7 +72,7 @@ export class Store {
     this.watchers.push(watcher);
   }
 
-  /** Everything that `work` commits becomes one line. When it throws, nothing changes. */
+  /** Commits all changes of `work` as one line, or none when it throws. */
   atomically(work: () => void): void {
     this.record(this.attempt(work));
   }

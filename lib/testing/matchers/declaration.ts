@@ -2,7 +2,7 @@ import { configOf, findStack, type AnyConstruct } from '../stack';
 import { findMatch, type MatcherContext, type MatcherResult } from './matcher';
 import { own } from '../../ground/record';
 
-/** What is used of a Terraform resource. */
+/** The members of a Terraform resource that matchers read. */
 interface Resource {
   readonly terraformResourceType: string;
   readonly friendlyUniqueId: string;

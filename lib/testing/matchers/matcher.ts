@@ -1,7 +1,7 @@
 import { capitalize, plural } from '../../ground/words';
 import { own } from '../../ground/record';
 
-/** What jest and vitest give to a matcher, as far as it is used here. */
+/** The context of a matcher in jest and vitest, as far as it is used here. */
 export interface MatcherContext {
   readonly equals: (one: unknown, other: unknown) => boolean;
   readonly isNot?: boolean;
@@ -104,7 +104,7 @@ export function listed(lines: readonly string[]): string[] {
   ];
 }
 
-/** What of the expected value the actual one does not have. Objects can have more keys than expected, lists no more items. */
+/** Lists the expected values that the actual one lacks. Objects can have more keys than expected, lists no more items. */
 export function differencesOf(
   context: MatcherContext,
   actual: unknown,

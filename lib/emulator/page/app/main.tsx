@@ -7,7 +7,7 @@ import { PoolListPage } from './views/pools/list';
 import { NotificationPage, NotificationsPage } from './views/pools/notifications';
 import { PoolPage } from './views/pools/pool';
 import { RequestsPage } from './views/requests';
-import { PlaceTraffic, Places } from './views/traffic/place-traffic';
+import { OwnerTraffic, TrafficPage } from './views/traffic/owner-traffic';
 import { WorldPage } from './views/world';
 import { ZoneDetailPage } from './views/zones/detail';
 import { ZoneListPage } from './views/zones/list';
@@ -98,9 +98,9 @@ const parts: readonly Part[] = [
     name: 'traffic',
     title: 'Traffic',
     pages: {
-      '': () => <Places />,
-      ':zone': (id) => <PlaceTraffic key={id} path={`/traffic/${id}`} />,
-      'accounts/:account': (id) => <PlaceTraffic key={id} path={`/traffic/accounts/${id}`} />,
+      '': () => <TrafficPage />,
+      ':zone': (id) => <OwnerTraffic key={id} path={`/traffic/${id}`} />,
+      'accounts/:account': (id) => <OwnerTraffic key={id} path={`/traffic/accounts/${id}`} />,
     },
   },
   {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { decodeOrKeep } from '../../../ground/percent';
 
-/** What is shown at each path below a part; `:name` stands for any segment, which the page gets. The first that fits is shown. */
+/** Pages by their path below a part; `:name` stands for any segment, which the page gets. The first match is shown. */
 export type Pages = Readonly<Record<string, (...segments: readonly string[]) => ComponentChildren>>;
 
 /** The segments of the fragment: `#/zones/<id>` is `['zones', '<id>']`. */

@@ -104,7 +104,7 @@ export function DetailPage<Data>({ list: [hash, words], heading, ...shown }: Det
   );
 }
 
-/** What a view shows before its data, instead of them, and with them. */
+/** Shows the data of a view, or that it loads, or why it cannot be read. */
 export function ShownView<Data>({ view: { data, error }, children }: ShownViewProps<Data>) {
   return (
     <>

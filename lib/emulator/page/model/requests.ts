@@ -8,7 +8,7 @@ export type RequestBudget = RequestsView['budget'];
 export type RequestRow = ReturnType<typeof rowOf>;
 export type FaultRow = ReturnType<typeof faultRowOf>;
 
-/** Which calls a list has; everything else means all of them. */
+/** Filters of the list of calls; any other value lists all of them. */
 export type RequestFilter = 'all' | 'failed' | 'writes';
 
 /** `GET /requests/<id>`. */

@@ -1,6 +1,6 @@
 import type { readWorld } from '../views/world';
 
-/** What is in the emulator, and how it is set up. */
+/** Contents and settings of the emulator. */
 export type WorldData = ReturnType<typeof readWorld>;
 
 /** How long a zone that migrates has both WAFs. */

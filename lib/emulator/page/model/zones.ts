@@ -14,7 +14,7 @@ export type ZoneStage = ZoneItem['stage'];
 export type ZoneDetail = ReturnType<typeof readZone>;
 export type MigrationStep = ZoneDetail['steps'][number];
 export type ZoneAction = ZoneDetail['actions'][number];
-export type KnownRuleset = ZoneDetail['rulesets'][number];
+export type ManagedRuleset = ZoneDetail['rulesets'][number];
 
 /** POST /__emulator/zones/:zone_id/waf-findings */
 export type Judgement = ReturnType<typeof judge>;

@@ -5,7 +5,7 @@ import type { Webhook } from '../../products/alerting/webhooks';
 import { healthEvents, reportsEvent } from '../../products/alerting/recipients';
 import type { HealthEvent as AlertEvent, NotifiedRecipient } from '../../products/alerting/recipients';
 
-/** What a policy reports of the pools that it lists, and to whom. */
+/** Events that a policy reports of its pools, and their recipients. */
 export interface Coverage {
   readonly policy: Policy;
   /** None without a recipient. */

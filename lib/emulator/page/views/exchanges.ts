@@ -25,12 +25,12 @@ export function exchangeShower() {
     dataset: item.dataset.name,
     /** A few of its fields, to recognize it by. */
     summary: summarize(item),
-    outcomes: item.fates.map(({ job, fate }) => showFate(item, job, fate, filterOf)),
+    outcomes: item.fates.map(({ job, fate }) => showOutcome(item, job, fate, filterOf)),
   });
 }
 
-/** What a job did with an exchange. */
-export function showFate(
+/** Shows the outcome of an exchange at a job. */
+export function showOutcome(
   item: FeedItem,
   job: Job,
   fate: Fate,

@@ -21,14 +21,14 @@ import type { StatusReader } from '../../products/waf-migration';
 import type { Stages } from '../../products/waf-migration/stages';
 import type { Places } from '../../world';
 
-/** What the zones of the page read. */
+/** Reads the state that the views of zones show. */
 export interface ZoneReaders {
   readonly places: Places;
   readonly now: () => Date;
   readonly stages: Stages;
   readonly statusOf: StatusReader;
   readonly previousOf: (zoneId: string) => PreviousWaf;
-  /** Of the phase of managed rules. */
+  /** Returns the entry point of the phase of managed rules. */
   readonly entryPointOf: (zoneId: string) => Ruleset | undefined;
   readonly eventsOf: (zoneId: string) => readonly SecurityEvent[];
 }
@@ -74,7 +74,7 @@ export function judge(
   const losses =
     previous === undefined ? [] : [...reportLosses(previous), ...reportReplaced(replaced, rules)];
   return {
-    /** What each rule does, in order. */
+    /** The effect of each rule, in order. */
     rules: describeDeployment(rules),
     findings: [...judgeProtection(rules).findings, ...differences].map(shownFinding),
     losses: losses.map(shownLoss),

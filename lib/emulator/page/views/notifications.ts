@@ -82,6 +82,6 @@ function causeOf({ policy_id: id }: Notification): 'legacy' | 'test' | 'policy' 
 export function renderDetail(notification: Notification) {
   const { mechanism, policy_id: policyId, text } = notification;
   const payload = policyId === testPolicyId ? testPayload : payloadOf(notification);
-  /** What a webhook receives; null for the others. */
+  /** The body for a webhook; null for other mechanisms. */
   return { ...renderRow(notification), text, payload: mechanism === 'webhook' ? payload : null };
 }

@@ -67,7 +67,7 @@ function legacyOf(pool: Pool, notified: readonly Notified[]) {
   return {
     addresses,
     filter: { pool: choiceOf(filter?.pool), origin: choiceOf(filter?.origin) },
-    /** What stops without it: addresses that no policy notifies of the same events, and events that nobody would be notified of. */
+    /** Notifications that stop without it: addresses that no policy notifies of the same events, and events without any recipient. */
     loss: {
       recipients: losers.filter(({ events }) => events.length > 0),
       events: notified

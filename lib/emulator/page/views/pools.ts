@@ -26,7 +26,7 @@ export function poolViews(places: Places, pools: Pools, alerting: AlertingState)
   ];
 }
 
-/** What the list can be filtered by: `silent` are pools without notifications. */
+/** Filters of the list of pools; `silent` are pools without notifications. */
 const poolFilters = ['all', 'attention', 'legacy', 'covered', 'silent', 'unhealthy'] as const;
 export type PoolFilter = (typeof poolFilters)[number];
 

@@ -1,7 +1,7 @@
 import { plural } from '../../../ground/words';
 import type { PageRule, PreviousWaf, WafPackage } from '../../../waf';
 
-/** What a person set in the previous WAF, section by section; what is at its default is counted. */
+/** Settings of the previous WAF, section by section. Defaults are only counted. */
 export function describePreviousWaf(waf: PreviousWaf) {
   const bypasses = waf.firewall_rules.filter(
     ({ action, products }) => action === 'bypass' && products.includes('waf'),

@@ -38,7 +38,7 @@ export function readCall({ calls }: RequestParts, id: number) {
   if (call === undefined) throw refuse(404, 1000, 'the list of requests does not have this one any more');
   return {
     ...rowOf(call),
-    /** What the reply says about its failure. */
+    /** Errors in the reply. */
     errors: readErrors(calls.failureOf(call)),
     body: readSentBody(call, calls.bodyOf(call)),
   };
@@ -114,7 +114,7 @@ export type RequestBody =
   | ({ readonly kind: 'text'; readonly contentType: string | null } & MaskedText)
   | { readonly kind: 'withheld'; readonly reason: string };
 
-/** What a call sent, without secrets, or why that cannot be shown. */
+/** The body of a call without secrets, or why it cannot be shown. */
 function readSentBody({ hasBody, durationMs }: Call, kept: CallBody | undefined): RequestBody {
   if (!hasBody) return { kind: 'none' };
   if (kept === undefined)

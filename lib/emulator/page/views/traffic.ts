@@ -22,7 +22,7 @@ import { exchangeShower } from './exchanges';
 /** The jobs of zones and accounts, and what they did with the newest exchanges, for the page. */
 export function trafficViews(world: World, traffic: Traffic): readonly View[] {
   return [
-    { path: '/traffic/zones', read: ({ query }) => listPlaces(world, traffic, query) },
+    { path: '/traffic/zones', read: ({ query }) => listOwners(world, traffic, query) },
     ...(['zone', 'account'] as const).flatMap((kind): readonly View[] => {
       const root = kind === 'zone' ? '/traffic/:id' : '/traffic/accounts/:id';
       return [
@@ -33,8 +33,8 @@ export function trafficViews(world: World, traffic: Traffic): readonly View[] {
   ];
 }
 
-/** Those with jobs first. */
-export function listPlaces({ places }: World, { jobs }: Traffic, query: URLSearchParams) {
+/** Lists zones and accounts, those with jobs first. */
+export function listOwners({ places }: World, { jobs }: Traffic, query: URLSearchParams) {
   const all = [
     ...places.listZones().map((zone) => ({ kind: 'zone' as const, ...zone })),
     ...places.listAccounts().map((account) => ({ kind: 'account' as const, ...account })),
@@ -128,7 +128,7 @@ function showJob(job: Job, dataset: Dataset | undefined) {
     sampleRate: delivery?.sample_rate ?? 1,
     format: hasTemplate ? 'template' : (delivery?.output_type ?? 'ndjson'),
     fields,
-    /** Those of the fields that carry custom fields. */
+    /** Fields that carry custom fields. */
     customFieldLogFields:
       job.dataset === 'http_requests' ? fields.filter((name) => customFieldNames.includes(name)) : [],
     lastComplete: job.last_complete,

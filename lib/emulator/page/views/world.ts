@@ -14,7 +14,7 @@ export function worldView(parts: WorldParts): View {
   return { path: '/world', read: () => readWorld(parts) };
 }
 
-/** What is in the emulator, counted without a look at the objects. */
+/** Counts the contents of the emulator without reading the objects. */
 export function readWorld({ world: { places, store, buckets }, clock, quirks, stateFile }: WorldParts) {
   const zones = places.listZones();
   const switches: Readonly<Record<string, boolean>> = { ...quirks() };

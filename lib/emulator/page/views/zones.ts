@@ -115,7 +115,7 @@ export function readZone(readers: ZoneReaders, zoneId: string) {
     /** The rules that the actions change: the equivalent configuration before the migration, then those of the entry point. */
     rules,
     ...(entryPoint !== undefined && { version: String(entryPoint.latest.version) }),
-    rulesets: knownRulesets(previous),
+    rulesets: listManagedRulesets(previous),
     /** Undefined while the new version does not run. */
     ...(stage !== 'start' && { events: reviewForPage(eventsOf(zoneId), previous !== undefined) }),
   };
@@ -144,7 +144,7 @@ function isBefore(stage: Stage): boolean {
 }
 
 /** The managed rulesets, each with the rules that a person may want to override: the Cloudflare one has the rules of the package that became it, as far as is public. */
-function knownRulesets(previous: PreviousWaf | undefined) {
+function listManagedRulesets(previous: PreviousWaf | undefined) {
   const rules =
     previous?.packages.find(
       ({ name, detection_mode: mode }) => name === 'Cloudflare' && mode === 'traditional',

@@ -5,7 +5,7 @@ import { CheckField } from './field';
 interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** What the button that confirms says. */
+  /** Label of the button that confirms. */
   readonly action: string;
   /** A sentence that the user has to tick first, for what cannot be undone. */
   readonly acknowledge?: string;

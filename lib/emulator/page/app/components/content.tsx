@@ -42,7 +42,7 @@ export function Problem({ text, id, class: name = 'notice bad' }: ProblemProps) 
 
 interface CardProps {
   readonly title: ComponentChildren;
-  /** Of the heading. */
+  /** Level of the heading. */
   readonly level?: 2 | 3;
   readonly class?: string;
   readonly children: ComponentChildren;
@@ -60,7 +60,7 @@ export function Card({ title, level = 2, class: name = 'card', children }: CardP
 }
 
 interface FactsProps {
-  /** What is false is left out. */
+  /** Entries that are false are left out. */
   readonly facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren] | false)[];
   readonly class?: string;
 }

@@ -42,7 +42,7 @@ export function useList<List, Filters extends object = object>(
 
 interface ToolbarProps {
   readonly list: Pick<ListState<unknown, object>, 'choice' | 'search'>;
-  /** Of the search. */
+  /** Label of the search field. */
   readonly label: string;
   readonly children?: ComponentChildren;
 }
@@ -60,13 +60,13 @@ interface ListPageProps<List> {
   /** The heading of the page, with what is beside it. */
   readonly head: ComponentChildren;
   readonly list: Omit<ListState<List, object>, 'choose'>;
-  /** What the items are, such as `zones`. */
+  /** The plural noun of the items, such as `zones`. */
   readonly what: string;
   readonly search: string;
   /** The filters beside the search, and those above it. */
   readonly filters?: (data: List) => ComponentChildren;
   readonly filtersAbove?: (data: List) => ComponentChildren;
-  /** What is shown instead of a list that has nothing to search; undefined for another one. */
+  /** Content in place of a list that has nothing to search; undefined where there is a list. */
   readonly blank?: (data: List) => ComponentChildren | undefined;
   /** The items, with the pager in its place. */
   readonly children: (data: List, pager: ComponentChildren) => ComponentChildren;
@@ -105,7 +105,7 @@ export function ListPage<List extends Paged<unknown>>({
 
 interface PagerProps {
   readonly list: Pick<Paged<unknown>, 'page' | 'pages' | 'found' | 'total'>;
-  /** What the items are, such as `zones`. */
+  /** The plural noun of the items, such as `zones`. */
   readonly what: string;
   readonly onPage: (page: number) => void;
 }

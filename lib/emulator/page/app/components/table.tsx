@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** Whether it is the heading of its row. */
   readonly isHeading?: boolean;
-  /** Of the heading too. */
+  /** Whether cells and heading are aligned as numbers. */
   readonly isNumber?: boolean;
   readonly class?: string | ((row: Row) => string);
 }

@@ -10,7 +10,7 @@ interface Filters {
   readonly show: PoolFilter;
 }
 
-/** What was chosen before a pool was opened. */
+/** The filters that were chosen before a pool was opened. */
 let lastChoice: ListState<PoolList, Filters>['choice'] = { search: '', account: '', show: 'all', page: 1 };
 
 export function PoolListPage() {

@@ -72,7 +72,7 @@ function CoverageCard({ pool }: { readonly pool: PoolDetail }) {
   );
 }
 
-/** Who notifies somebody. */
+/** A policy, or the legacy e-mail, as a source of notifications. */
 interface Source {
   readonly key: string;
   readonly name: string;

@@ -30,7 +30,7 @@ export function eventWords({ source, health }: HealthEvent): string {
   return `${source} ${health.toLowerCase()}`;
 }
 
-/** What an event is, in a sentence that begins with when. */
+/** Events as a clause: `when the pool becomes unhealthy`. */
 export function whenWords(events: readonly HealthEvent[]): string {
   const sources = (['pool', 'origin'] as const).flatMap((source) => {
     const changes = events.filter((each) => each.source === source).map(({ health }) => health.toLowerCase());

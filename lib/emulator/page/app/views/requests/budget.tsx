@@ -13,7 +13,7 @@ interface BudgetProps {
   readonly onOver: () => void;
 }
 
-/** What is left of the request limit, and the form that sets it. */
+/** Remaining calls of the request limit, and the form that sets it. */
 export function Budget({ budget, onOver }: BudgetProps) {
   const { limit, remaining, isRefusing } = budget;
   const left = useCountdown(budget, onOver);

@@ -24,7 +24,7 @@ export function describeCalls({ methods, path, skip, times, probability }: Fault
     .join(', ');
 }
 
-/** What happens to these calls. */
+/** The effect of a fault in words: `Executed; half of the reply arrives`. */
 export function describeEffect({ kind, status, ms, after }: FaultRow): string {
   const execution = after ? 'Executed' : 'Not executed';
   switch (kind) {
@@ -56,7 +56,7 @@ function methodsInWords(methods: readonly string[]): string {
   return `${names.join(' or ')} call`;
 }
 
-/** What can be set besides the calls that a fault hits. */
+/** Settings of a fault besides the calls that it hits. */
 export type FaultField = 'status' | 'code' | 'message' | 'ms' | 'result' | 'after';
 
 export interface FaultKindChoice {

@@ -9,7 +9,7 @@ import { useView } from '../../use-view';
 import { lineRange } from './segments';
 
 interface SenderProps {
-  /** Of the view of the zone or account. */
+  /** Path of the view of the zone or account. */
   readonly path: string;
   readonly traffic: Traffic;
 }

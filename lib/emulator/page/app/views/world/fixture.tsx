@@ -110,7 +110,7 @@ export function ResetCard({ world }: { readonly world: WorldData }) {
   );
 }
 
-/** What a reset or an import removes. */
+/** Lists the objects that a reset or an import removes. */
 function Lost({ world }: { readonly world: WorldData }) {
   const { accounts, zones, rulesets, jobs, pools, policies } = world;
   return (

@@ -31,7 +31,7 @@ export function fileNameAt(now: string): string {
   return `world-${now.slice(0, 19).replaceAll(/[-:]/g, '')}Z.json`;
 }
 
-/** What a fixture has, without a check: the emulator checks it. */
+/** Counts accounts and zones of a fixture that nothing has checked yet. */
 export function summaryOf(fixture: unknown): string {
   const lengthOf = (key: 'accounts' | 'zones') => {
     const list: unknown =

@@ -9,7 +9,7 @@ import { executedId, setEnabled } from './draft';
 import { OverrideEditor } from './override-editor';
 
 interface ConfigurationProps extends DraftProps {
-  /** What the rules on the right are. */
+  /** Heading of the rules on the right. */
   readonly title: string;
 }
 
@@ -56,12 +56,12 @@ export function Configuration({ zone, draft, title }: ConfigurationProps) {
 }
 
 interface JudgementState {
-  /** Of the newest rules that were judged; undefined until the first reply. */
+  /** Findings about the newest rules that were judged; undefined until the first reply. */
   readonly judgement?: Judgement;
   readonly error?: string;
 }
 
-/** What the emulator finds about rules as they are adjusted, without saving them. */
+/** Asks the emulator for findings about adjusted rules, without saving them. */
 function useJudgement(zone: ZoneDetail, rules: readonly ManagedRule[]): JudgementState {
   const [state, setState] = useState<JudgementState>({});
   const body = JSON.stringify(rules);
@@ -141,7 +141,7 @@ function List({ items }: { readonly items: readonly ShownFinding[] }) {
 }
 
 interface RuleEditorProps extends DraftProps {
-  /** What each rule does, in order. */
+  /** The effect of each rule, in order. */
   readonly texts: readonly string[];
 }
 

@@ -5,7 +5,7 @@ export interface RuleOverride extends OverrideChange {
   readonly id: string;
 }
 
-/** What a person can make of a rule. `none` has no override. */
+/** Effects that an override can give a rule. `none` has no override. */
 export const effects = [
   'none',
   'log',

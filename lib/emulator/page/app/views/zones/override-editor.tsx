@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { plural } from '../../../../../ground/words';
 import { announce } from '../../components/announcer';
 import { SelectField, TextField } from '../../components/field';
-import type { KnownRuleset, ManagedRule } from '../../../model/zones';
+import type { ManagedRuleset, ManagedRule } from '../../../model/zones';
 import { effectNames, effectOf, effects, overridesOf, setEffect, type Effect } from './draft';
 import type { Draft } from './use-draft';
 
@@ -10,7 +10,7 @@ interface OverrideEditorProps {
   readonly rule: ManagedRule;
   readonly index: number;
   readonly name: string;
-  readonly known: KnownRuleset['rules'];
+  readonly known: ManagedRuleset['rules'];
   readonly draft: Draft;
 }
 
@@ -72,7 +72,7 @@ function Override({ id, description, note, effect, onChange }: OverrideProps) {
 
 interface NewOverrideProps {
   readonly name: string;
-  readonly known: KnownRuleset['rules'];
+  readonly known: ManagedRuleset['rules'];
   readonly onAdd: (id: string) => void;
 }
 

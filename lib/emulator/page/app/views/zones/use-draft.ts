@@ -13,7 +13,7 @@ export interface Draft {
   readonly discard: () => void;
 }
 
-/** What everything has that shows or changes a draft. */
+/** Props of components that show or change a draft. */
 export interface DraftProps {
   readonly zone: ZoneDetail;
   readonly draft: Draft;

@@ -1,6 +1,6 @@
 import { Card } from '../../components/content';
 import { useRef, useState } from 'preact/hooks';
-import type { Traffic, TrafficPlaces } from '../../../model/traffic';
+import type { Traffic, TrafficOwners } from '../../../model/traffic';
 import { CheckField } from '../../components/field';
 import { ShownView, useView } from '../../use-view';
 import { JobTraffic } from './job-traffic';
@@ -9,7 +9,7 @@ import { ListPage, useList } from '../../components/list-page';
 import { Table, type Column } from '../../components/table';
 
 /** The traffic of a zone or account. `path` is that of its view. */
-export function PlaceTraffic({ path }: { readonly path: string }) {
+export function OwnerTraffic({ path }: { readonly path: string }) {
   const [isWhole, setWhole] = useState(false);
   const [isDeliveredOnly, setDeliveredOnly] = useState(false);
   const query = isWhole ? '?exchanges=all' : '';
@@ -76,7 +76,7 @@ function describeKept({ exchanges, kept }: Traffic): string {
     : `${kept === 1 ? 'One line was' : `${kept} lines were`} sent; the newest is first.`;
 }
 
-/** What to do where nothing is delivered. */
+/** Says how to create a job where there is none. */
 function NoJobs({ traffic: { place, exampleJob, kept } }: { readonly traffic: Traffic }) {
   return (
     <Card title="No log-delivery jobs">
@@ -99,8 +99,8 @@ function NoJobs({ traffic: { place, exampleJob, kept } }: { readonly traffic: Tr
 }
 
 /** The choice of a zone or account. */
-export function Places() {
-  const list = useList<TrafficPlaces>('/traffic/zones', {});
+export function TrafficPage() {
+  const list = useList<TrafficOwners>('/traffic/zones', {});
   return (
     <ListPage
       head={
@@ -131,7 +131,7 @@ export function Places() {
   );
 }
 
-const columns: readonly Column<TrafficPlaces['items'][number]>[] = [
+const columns: readonly Column<TrafficOwners['items'][number]>[] = [
   {
     name: 'Name',
     isHeading: true,
