@@ -1,4 +1,4 @@
-import { parseJson } from '../ground/json';
+import { fieldsOf, parseJson } from '../ground/json';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ export interface Connection {
  * stays in the folder, whatever the stack says.
  */
 export function isolate({ folder, config }: SynthesizedStack, connection: Connection): void {
-  const settings = without(objectOf(config.terraform), ['cloud']);
+  const settings = without(fieldsOf(config.terraform), ['cloud']);
   const isolated = {
     ...(redirectRunners(config, connection.url) as TerraformConfig),
     terraform: { ...settings, backend: { local: { path: stateFile } } },
@@ -107,10 +107,10 @@ export function isolate({ folder, config }: SynthesizedStack, connection: Connec
 export const stateFile = 'terraform.tfstate';
 
 function redirectProviders(config: TerraformConfig, { url, token }: Connection): object {
-  const providers = objectOf(config.provider);
+  const providers = fieldsOf(config.provider);
   if (providers.edge === undefined) return {};
   const edge = [providers.edge].flat().map((each) => ({
-    ...without(objectOf(each), ['api_email', 'api_key']),
+    ...without(fieldsOf(each), ['api_email', 'api_key']),
     base_url: url,
     api_token: token,
   }));
@@ -137,10 +137,6 @@ function appOf(stack: AnyConstruct): App {
   const { root } = stack.node;
   if ('synth' in root && 'manifest' in root && 'outdir' in root) return root as App;
   throw new Error(`The stack ${stack.node.path} belongs to no App. Create it with new App() as its scope.`);
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 function without(object: object, names: readonly string[]): object {

@@ -17,21 +17,15 @@ export interface CallRecord {
   readonly isOverLimit: boolean;
 }
 
+type KeptMembers = Omit<CallRecord, 'startedAt'>;
+
 /** A call of the log. The server fills in what becomes known later. */
-export interface Call {
-  readonly id: number;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
+export type Call = { -readonly [Key in keyof KeptMembers]: KeptMembers[Key] } & {
   readonly hasBody: boolean;
   /** On the emulator's clock, which controls and tests can move; the duration is measured on the clock of the machine. */
   readonly startedMs: number;
   readonly startedTick: number;
-  durationMs: number | null;
-  status: number | null;
-  fault: FaultKind | null;
-  isOverLimit: boolean;
-}
+};
 
 /** The body of a call, so that it can be repeated; `bytes` is undefined for one that was too large to be kept. */
 export interface CallBody {

@@ -1,4 +1,5 @@
 import { capitalize, plural } from '../../ground/words';
+import { isObject, type JsonObject } from '../../ground/json';
 import { own } from '../../ground/record';
 
 /** The context of a matcher in jest and vitest, as far as it is used here. */
@@ -111,7 +112,7 @@ export function differencesOf(
   expected: unknown,
   path = '',
 ): readonly string[] {
-  if (isList(expected) && isList(actual) && expected.length === actual.length)
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length)
     return expected.flatMap((each, index) =>
       differencesOf(context, actual[index], each, `${path}[${index}]`),
     );
@@ -125,10 +126,6 @@ export function differencesOf(
 }
 
 /** An object with keys to compare: neither a list nor a matcher such as `expect.anything()`. */
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !isList(value) && !('asymmetricMatch' in value);
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
+function isPlainObject(value: unknown): value is JsonObject {
+  return isObject(value) && !('asymmetricMatch' in value);
 }

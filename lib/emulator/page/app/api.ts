@@ -1,15 +1,5 @@
 import { isObject, jsonOf } from '../../../ground/json';
 
-/** An error of the emulator, in its own words. */
-export class CallError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 const token = document.querySelector<HTMLMetaElement>('meta[name=control-token]')?.content ?? '';
 
 export async function readView(path: string, signal?: AbortSignal): Promise<unknown> {
@@ -42,15 +32,14 @@ async function send(method: string, path: string, body?: unknown, signal?: Abort
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw new CallError(0, 'The call failed without a reply: a fault, or the emulator has stopped.');
+    throw new Error('The call failed without a reply: a fault, or the emulator has stopped.');
   });
   const text = await response.text().catch(() => {
-    throw new CallError(response.status, 'The reply ended before it was complete.');
+    throw new Error('The reply ended before it was complete.');
   });
   const value = jsonOf(text);
-  if (!response.ok)
-    throw new CallError(response.status, messageOf(value) ?? `The reply has status ${response.status}.`);
-  if (value === undefined && text !== '') throw new CallError(response.status, 'The reply is not JSON.');
+  if (!response.ok) throw new Error(messageOf(value) ?? `The reply has status ${response.status}.`);
+  if (value === undefined && text !== '') throw new Error('The reply is not JSON.');
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Call, CallLog, CallBody } from '../../controls/calls';
+import { recordOf, type Call, type CallLog, type CallBody } from '../../controls/calls';
 import type { Faults, FaultState } from '../../faults/faults';
 import { refuse } from '../../http/errors';
 import type { RequestLimit } from '../../http/request-limit';
@@ -59,22 +59,13 @@ function textOf(call: Call): string {
 }
 
 export function rowOf(call: Call) {
-  const { id, method, path, query, startedMs, durationMs, status, fault, isOverLimit } = call;
   return {
-    id,
-    method,
-    path,
-    /** With placeholders instead of secrets. */
-    query: maskQuery(query),
-    /** On the clock of the emulator. */
-    startedAt: new Date(startedMs).toISOString(),
-    durationMs,
-    status,
+    ...recordOf(call),
+    /** The query with placeholders instead of secrets. */
+    query: maskQuery(call.query),
     /** The status with its reason phrase, `No reply` or `In flight`. */
     outcome: outcomeOf(call),
     isFailed: isFailed(call),
-    fault,
-    isOverLimit,
   };
 }
 
