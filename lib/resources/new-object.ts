@@ -59,6 +59,22 @@ export async function createNew<T, Created>(
 /** The keys that objects of a plan get: Terraform configures the provider once in each, so its client identifies the plan. */
 const newKeysOf = onceFor((_: object) => new Map<string, string | undefined>());
 
+/** Notes what the plan makes beside objects, for {@link isPlanned}. */
+export function notePlanned(service: object, key: string): void {
+  newKeysOf(service).set(key, undefined);
+}
+
+export function isPlanned(service: object, key: string): boolean {
+  return newKeysOf(service).has(key);
+}
+
+/** How many objects the plan makes whose keys begin so, up to now, beside those with the keys of existing ones. */
+export function countNew(service: object, start: string, existing: readonly string[]): number {
+  return [...newKeysOf(service)].filter(
+    ([key, id]) => id === undefined && key.startsWith(start) && !existing.includes(key),
+  ).length;
+}
+
 /** The last create of each key. */
 const createsOf = onceFor((_: object) => new Map<string, Promise<unknown>>());
 

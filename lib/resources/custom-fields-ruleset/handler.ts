@@ -2,6 +2,7 @@ import { mayHaveBeenApplied, type EdgeClient, type Ruleset } from '../../client'
 import { rulesets } from '../../client/rulesets';
 import { UnreadableState } from '../../retired';
 import { DiagnosticError, isUnknown, unknown, type Diagnostic, type Planned } from '../../schema';
+import { planCustomFields } from '../custom-log-fields';
 import type { Advice, ApplyContext, Handler, Context } from '../handler';
 import { findOwner, nothingToImport } from '../import-object';
 import { createNew, planNew } from '../new-object';
@@ -17,7 +18,12 @@ import {
   getRuleset,
   writeRule,
 } from './calls';
-import { checkLimits, customFieldsRulesetContract, type CustomFieldsRulesetAttributes } from './contract';
+import {
+  checkLimits,
+  customFieldsRulesetContract,
+  fieldSets,
+  type CustomFieldsRulesetAttributes,
+} from './contract';
 import { listRulesets } from './list';
 import { rulesetMemory } from './memory';
 import {
@@ -53,8 +59,11 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async plan({ prior, planned }, context) {
     if (planned === null) return {};
-    const faults = checkLimits(planned, context.settings.customFieldLimits);
+    // `validate` has reported the warnings.
+    const faults = checkLimits(planned, context.settings.customFieldLimits).filter(isError);
     if (faults.length > 0) return { diagnostics: faults };
+    const { zone_id: zoneId } = planned;
+    if (typeof zoneId === 'string') planCustomFields(zoneId, logFieldsOf(planned), context);
     return prior === null ? planCreate(planned, context) : planUpdate(prior, planned, context);
   },
 
@@ -134,8 +143,16 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
 /** For a plan that did not know all values, and for drivers without one. */
 function refuseBeyondLimits(desired: DesiredRuleset, { settings }: Context): void {
-  const faults = checkLimits(desired, settings.customFieldLimits);
+  const faults = checkLimits(desired, settings.customFieldLimits).filter(isError);
   if (faults.length > 0) throw new DiagnosticError(faults);
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+function logFieldsOf(planned: PlannedRuleset): readonly string[] {
+  return fieldSets.flatMap(({ attribute, logField }) => (planned[attribute] === null ? [] : [logField]));
 }
 
 /** A ruleset without rules counts as none, and the rule that this plan replaces is gone before the create. */

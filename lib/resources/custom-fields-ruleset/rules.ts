@@ -3,8 +3,7 @@ import { objectsOf, textOf } from '../../ground/json';
 import { equalValues, setOf, string } from '../../schema';
 import { fieldSets, type FieldSet } from './contract';
 
-/** The phase of custom log fields (specification 1). */
-export const phase = 'http_log_custom_fields';
+export { customFieldPhase as phase } from '../custom-log-fields';
 
 /** The names of custom fields, as in the contract. */
 export type FieldNames = Readonly<

@@ -1,15 +1,19 @@
 import {
   errorAt,
+  isListValue,
   isUnknown,
   isWhollyKnown,
   warningAt,
   type Diagnostic,
+  type ObjectValue,
   type Planned,
   type State,
+  type Value,
 } from '../../schema';
 import type { LogpushJob } from '../../client';
 import { cleaner, destinationSecrets } from '../../client/redact';
-import { checkFilterToSend, isAboutOperators } from '../../logs';
+import { checkFilterToSend, customFieldLogFields, isAboutOperators } from '../../logs';
+import { adviseOnCustomFields } from '../custom-log-fields';
 import type { Context, PlannedChange } from '../handler';
 import { faultDiagnostics } from '../faults';
 import { listObjects } from '../../ground/words';
@@ -19,7 +23,9 @@ import { needsChallenge, schemeOf, withCredentials } from './destination';
 import { faultOfChallenge, requestAnother } from './challenge';
 import { usualJobLimit } from './limits';
 import { jobMemory } from './memory';
+import { listedFields } from './output';
 import { describeScope, knownScopeOf, ownershipCall, scopeKindOf, toClientScope } from './scope';
+import { countNewJobs } from './twins';
 
 type Job = Planned<LogpushJobAttributes>;
 
@@ -164,6 +170,24 @@ export function checkChangedFilter({ prior, planned }: PlannedChange<LogpushJobA
   );
 }
 
+/** Warns of custom fields that the job begins to list, and its zone does not have. */
+export async function adviseOnFields(
+  { prior, planned }: PlannedChange<LogpushJobAttributes>,
+  context: Context,
+): Promise<Diagnostic[]> {
+  const [zoneId, listed] = [planned?.zone_id, namesOf(planned)];
+  const former = prior !== null && prior.zone_id === zoneId ? namesOf(prior) : [];
+  const added = customFieldLogFields.filter((each) => listed.includes(each) && !former.includes(each));
+  return typeof zoneId === 'string' && added.length > 0
+    ? adviseOnCustomFields(zoneId, added, ['fields'], context)
+    : [];
+}
+
+function namesOf(job: ObjectValue | null): readonly Value[] {
+  const listed = job === null ? null : listedFields(job);
+  return isListValue(listed) ? listed : [];
+}
+
 /**
  * For a new job. The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. The
  * job that is being replaced does not count.
@@ -178,14 +202,17 @@ export async function adviseOnLimit(planned: Job, context: Context): Promise<Dia
   const counted = jobs.filter(
     ({ id, dataset }) => id !== replaced && (kind === 'zone' || dataset === planned.dataset),
   );
-  if (counted.length < usualJobLimit) return [];
+  const dataset = kind === 'account' && typeof planned.dataset === 'string' ? [planned.dataset] : [];
+  const added = Math.max(1, countNewJobs(scope, dataset, jobs, context));
+  if (counted.length + added <= usualJobLimit) return [];
   const what = kind === 'zone' ? 'jobs' : `jobs for ${String(planned.dataset)}`;
+  const has = counted.length === 0 ? `no ${what}` : `${counted.length} ${what} (${listObjects(counted)})`;
   return [
     warningAt(
       [`${kind}_id`],
       `Job limit of the ${kind} reached`,
-      `${describeScope(scope)} has ${counted.length} ${what} (${listObjects(counted)}), and the usual limit is ${usualJobLimit}. The API refuses ` +
-        'another one unless your contract allows it. Delete a job or raise the limit first.',
+      `${describeScope(scope)} has ${has}, this plan makes ${added} more up to here, and the usual limit is ${usualJobLimit}. The API refuses ` +
+        'more unless your contract allows them. Delete a job or raise the limit first.',
     ),
   ];
 }

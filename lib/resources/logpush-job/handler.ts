@@ -10,6 +10,7 @@ import { deleteOnce, unlessNotFound } from '../write-once';
 import {
   adviseOnDestination,
   adviseOnDisabled,
+  adviseOnFields,
   adviseOnLimit,
   adviseOnOutput,
   checkChangedFilter,
@@ -43,6 +44,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
       ...(await checkUnknownNames(change, context)),
+      ...(await adviseOnFields(change, context)),
       ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
       ...adviseOnSettings(config),
     ];

@@ -1,13 +1,20 @@
 import type { LogpushJob } from '../../client';
 import { isUnknown, type Diagnostic, type Planned, type State } from '../../schema';
 import type { Context } from '../handler';
-import { planKey, planNew, type NewObject } from '../new-object';
+import { countNew, planKey, planNew, type NewObject } from '../new-object';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { withoutCredentials } from '../../logs';
 import { destinationKey, sameDestination } from './destination';
 import { jobMemory } from './memory';
 import { madeTwice, twinExists, willHaveTwin } from './messages';
-import { knownScopeOf, scopeAttributes, scopeOf, toClientScope, type ScopeAttributes } from './scope';
+import {
+  knownScopeOf,
+  scopeAttributes,
+  scopeOf,
+  toClientScope,
+  type JobScope,
+  type ScopeAttributes,
+} from './scope';
 
 /** What decides whether two jobs deliver the same lines to the same place. The destination has no credentials. */
 type Job = ScopeAttributes & Pick<State<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>;
@@ -71,8 +78,28 @@ export async function planTwins(
 
 const keyAttributes = ['zone_id', 'account_id', 'name', 'dataset', 'destination_conf'] as const;
 
+/** How many jobs the plan makes that are not listed yet: in the scope, or of a dataset of it. */
+export function countNewJobs(
+  scope: JobScope,
+  dataset: readonly string[],
+  listed: readonly LogpushJob[],
+  { service }: Context,
+): number {
+  const start = JSON.stringify([...scopeKey(scope), ...dataset]).slice(0, -1);
+  const keys = listed.map((job) =>
+    keyOf({
+      ...job,
+      ...scopeAttributes(scope),
+      destination_conf: withoutCredentials(job.destination_conf).conf,
+    }),
+  );
+  return countNew(service, start, keys);
+}
+
 function keyOf({ name, dataset, destination_conf: destination, ...owner }: Job): string {
-  const { typeName } = logpushJobContract;
-  const { kind, id } = scopeOf(owner);
-  return JSON.stringify([typeName, kind, id, name ?? '', dataset, destinationKey(destination)]);
+  return JSON.stringify([...scopeKey(scopeOf(owner)), dataset, name ?? '', destinationKey(destination)]);
+}
+
+function scopeKey({ kind, id }: JobScope): readonly string[] {
+  return [logpushJobContract.typeName, kind, id];
 }

@@ -1,4 +1,5 @@
 import { deliveryFailureOf } from '../../../lib/resources/logpush-job/advice';
+import { planCustomFields } from '../../../lib/resources/custom-log-fields';
 import { logpushJobContract, type LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
 import { withCredentials } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
@@ -699,6 +700,47 @@ describe('plan', () => {
     ]);
     expect(await plan(null, {}, context(world, { id: 12, credentials: [] }))).toEqual([]);
     expect(await plan(null, { zone_id: unknown }, context(world))).toEqual([]);
+  });
+
+  it('counts the jobs of the plan too, once it has made some of them', async () => {
+    const world = await start();
+    const one = contextOf<LogpushJobAttributes>(world);
+    for (const name of ['one', 'two', 'three', 'four']) expect(await plan(null, { name }, one)).toEqual([]);
+    const limit = /^warning at zone_id: Job limit .* has no jobs, this plan makes 5 more up to here/;
+    expect(await plan(null, { name: 'five' }, one)).toEqual([expect.stringMatching(limit)]);
+    expect(await plan(null, { name: 'six', zone_id: '2'.repeat(32) }, one)).toEqual([]);
+    // Terraform plans each change again during the apply, when some are made.
+    const apply = contextOf<LogpushJobAttributes>(world);
+    for (const name of ['one', 'two', 'three', 'four']) {
+      expect(await plan(null, { name }, apply)).toEqual([]);
+      await create(world, { name }, apply.service);
+    }
+  });
+
+  it('warns of custom fields that the job begins to list and its zone lacks', async () => {
+    const rule = {
+      action: 'log_custom_field',
+      expression: 'true',
+      action_parameters: { cookie_fields: [{ name: 'session' }] },
+    };
+    const world = await start({
+      rulesets: [{ name: 'Fields', phase: 'http_log_custom_fields', rules: [rule] }],
+    });
+    const fields = ['Cookies', 'RayID', 'RequestHeaders'];
+    const missing = [
+      expect.stringMatching(/^warning at fields: Custom fields missing: RequestHeaders: zone 1+ has/),
+    ];
+    expect(await plan(null, { fields }, context(world))).toEqual(missing);
+    expect(await plan(null, { fields: unknown }, context(world))).toEqual([]);
+    const state = await create(world, { fields });
+    expect(await plan(state, { fields, enabled: false }, context(world))).toEqual([]);
+    expect(await plan({ ...state, fields: ['RayID'] }, { fields }, context(world))).toEqual(missing);
+    // The ruleset that the job depends on is planned before.
+    const by = context(world);
+    planCustomFields(zoneId, ['RequestHeaders'], by);
+    expect(await plan(state, { fields }, by)).toEqual([]);
+    await world.fail({ kind: 'status', status: 403, match: { path: '**/rulesets/**' } });
+    expect(await plan(null, { fields, name: 'other' }, context(world))).toEqual([]);
   });
 
   it('warns about options without an attribute that a change between the two kinds loses', async () => {
