@@ -289,6 +289,7 @@ const cdktfFiles = [
   'lib/resources/expressions.ts',
   'lib/resources/references.ts',
   'lib/resources/stored-secrets.ts',
+  'lib/resources/synth-warnings.ts',
   'lib/resources/zone-registry.ts',
 ];
 
@@ -323,7 +324,7 @@ const beside = {
     'lib/resources/waf-migration/observe.ts',
     'lib/resources/unknown-members.ts',
   ],
-  'has the keys of the new objects of a plan, and the creates under way': ['lib/resources/new-object.ts'],
+  'has the keys of what a plan makes, and the creates under way': ['lib/resources/new-object.ts'],
 };
 
 /** The import rules only: oxlint (`.oxlintrc.json`) checks the rest in a tenth of the time, and has none for paths. */

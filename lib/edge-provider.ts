@@ -1,4 +1,4 @@
-import { Annotations, TerraformProvider, TerraformStack } from 'cdktf';
+import { TerraformProvider, TerraformStack } from 'cdktf';
 import { addCustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { ISynthesisSession } from 'cdktf/lib/synthesize/types';
 import type { Construct } from 'constructs';
@@ -29,6 +29,7 @@ import { checkedId, findFaults, placeOf, readProps, refusal, refuse, type PropFo
 import { setProviderFacts } from './resources/provider-settings';
 import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
+import { addWarning } from './resources/synth-warnings';
 import { defineContract } from './schema';
 import { usageError } from './resources/user-frames';
 
@@ -357,7 +358,9 @@ export class EdgeProvider extends TerraformProvider {
       );
     const here = currentPlatform();
     if (isSupported(here, executable)) return [...new Set([here, ...requested])];
-    Annotations.of(this).addWarning(
+    addWarning(
+      this,
+      'platform',
       `There is no ${executable} plugin for ${here}. ${describeSupported(executable)} To deploy elsewhere, list the platforms in ` +
         'the prop platforms.',
     );

@@ -1,8 +1,9 @@
-import { Annotations, TerraformVariable, type TerraformVariableValidationConfig } from 'cdktf';
+import { TerraformVariable, type TerraformVariableValidationConfig } from 'cdktf';
 import type { Construct } from 'constructs';
 import { checkAddress } from './resources/addresses';
 import { arrayOf, aString, isCondition } from './resources/meta-arguments';
 import { checkedId, placeOf, readProps, refuse, type PropForm } from './resources/props';
+import { addWarning } from './resources/synth-warnings';
 import { isPlainObject } from './schema';
 
 export interface SecretVariableProps {
@@ -55,7 +56,9 @@ export class SecretVariable extends TerraformVariable {
     // cdktf 0.21 has no property for it.
     this.addOverride('ephemeral', true);
     if (props.default !== undefined && props.default !== '')
-      Annotations.of(this).addWarning(
+      addWarning(
+        this,
+        'secret_default',
         'default is a literal: anyone who can read the synthesized configuration can read it. Use it for no secret: ' +
           `leave it out, and set TF_VAR_${this.friendlyUniqueId} where Terraform runs.`,
       );

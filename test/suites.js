@@ -109,7 +109,7 @@ module.exports = {
     run: 'npm run test:full',
     guards: 'further configurations of the resources and the provisioner driver with the real Terraform',
     files: [
-      'test/acceptance/edge/{account-logs,bad-input}.test.ts',
+      'test/acceptance/edge/{account-logs,bad-input,synth-warnings}.test.ts',
       'test/acceptance/edge/{convert-jobs-in-use,names}.test.ts',
       'test/acceptance/edge/moved-states.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',

@@ -128,7 +128,8 @@ export function checkCustomFieldNames(fields: CustomFields): Fault[] {
 /**
  * Checks what depends on `limits`.
  *
- * Codes: `custom_fields.needs_current_limits`, `custom_fields.too_many`, `custom_fields.unsupported_header`.
+ * Codes: `custom_fields.needs_current_limits`, `custom_fields.too_many`, `custom_fields.unsupported_header`,
+ * `custom_fields.not_logged`.
  */
 export function checkCustomFieldLimits(fields: CustomFields): Fault[] {
   return fields.limits === 'current' ? checkCurrent(fields) : checkSpecified(fields);
@@ -139,9 +140,12 @@ function checkSpecified(fields: CustomFields): Fault[] {
     ...customFieldKinds,
     { key: 'preserveDuplicates', noun: 'preserved duplicate of a response header', needsCurrent: true },
   ];
-  const faults = newer
-    .filter(({ key, needsCurrent = false }) => needsCurrent && (fields[key]?.length ?? 0) > 0)
-    .map(({ key, noun }) => needsCurrentLimits(key, noun));
+  const faults = [
+    ...newer
+      .filter(({ key, needsCurrent = false }) => needsCurrent && (fields[key]?.length ?? 0) > 0)
+      .map(({ key, noun }) => needsCurrentLimits(key, noun)),
+    ...checkRange(fields.requestHeaders),
+  ];
   const { names: most } = customFieldLimits;
   const count = fields.requestHeaders.length + fields.responseHeaders.length + fields.cookies.length;
   if (count <= most) return faults;
@@ -152,6 +156,17 @@ function checkSpecified(fields: CustomFields): Fault[] {
 function needsCurrentLimits(key: keyof CustomFields, noun: string): Fault {
   const message = `A ${noun} needs the current limits of the service: set \`customFieldLimits: CustomFieldLimits.CURRENT\` of EdgeProvider (\`custom_field_limits = "current"\` in HCL), or remove it.`;
   return { code: 'custom_fields.needs_current_limits', message, path: [key] };
+}
+
+/** Public facts, section 1.3. */
+function checkRange(requestHeaders: readonly string[]): Fault[] {
+  const range = requestHeaders.indexOf('range');
+  if (range === -1) return [];
+  const message =
+    'The service accepts the request header "range" and does not log it: it will be missing in every line. Remove it.';
+  return [
+    { code: 'custom_fields.not_logged', message, path: ['requestHeaders', range], kind: 'without_effect' },
+  ];
 }
 
 function checkCurrent(fields: CustomFields): Fault[] {

@@ -61,6 +61,7 @@ export const faults = {
     raw_and_transformed: 'a header that is named as raw and as transformed',
     not_listed: 'duplicates of a header that is no response header of the custom fields',
     unsupported_header: 'the request header `range`, with the current limits',
+    not_logged: 'the request header `range`, with the limits of the specification: a warning',
   }),
   destination: findings('destination', {
     syntax: 'not a destination URL',

@@ -16,9 +16,9 @@ export interface Position {
 /**
  * What a fault is, if the value may be right. `unknown`: the value is not in the lists of this version, and the service may have
  * added it since. `retired`: the service keeps the value for existing objects, and has a successor for new ones. `constant`: the
- * service accepts the value, but it passes everything or nothing.
+ * service accepts the value, but it passes everything or nothing. `without_effect`: the service accepts the value and ignores it.
  */
-export type FaultKind = 'unknown' | 'retired' | 'constant';
+export type FaultKind = 'unknown' | 'retired' | 'constant' | 'without_effect';
 
 /** One fault of a value. Functions report all faults, not only the first. */
 export interface Fault {

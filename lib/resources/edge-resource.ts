@@ -1,5 +1,4 @@
 import {
-  Annotations,
   Aspects,
   TerraformStack,
   type ITerraformDependable,
@@ -29,6 +28,7 @@ import {
 } from './props';
 import { hasProvider } from './provider-settings';
 import { resolveIn } from './references';
+import { addWarning } from './synth-warnings';
 import { usageError } from './user-frames';
 import { findDouble, registerObject, type ZoneConstruct } from './zone-registry';
 
@@ -252,7 +252,7 @@ export function refuseFaults(
 ): void {
   const { faults, warnings } = findFaults(withTimeouts(contract), given);
   refuse(placeOf(construct), [...faults, ...furtherFaults]);
-  for (const warning of warnings) Annotations.of(construct).addWarning(warning);
+  for (const warning of warnings) addWarning(construct, 'checked', warning);
 }
 
 /** What makes two objects of one zone or account the same to the service. */
@@ -318,7 +318,9 @@ export function atSynth(construct: Construct, check: () => void): void {
 /** Warns that the value of a secret prop is a literal. The value itself is not shown. */
 export function warnOfLiteral(construct: Construct, prop: string, value: unknown, fix: string): void {
   if (value === undefined || isExpression(value)) return;
-  Annotations.of(construct).addWarning(
+  addWarning(
+    construct,
+    'literal',
     `${prop} is a literal: anyone who can read the synthesized configuration can read it. ${fix}`,
   );
 }

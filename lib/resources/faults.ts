@@ -6,6 +6,7 @@ const headlines: Readonly<Record<FaultKind, string>> = {
   unknown: 'unknown to this version',
   retired: 'retired by the service',
   constant: 'with a condition that decides nothing',
+  without_effect: 'without effect',
 };
 
 /** Diagnostics at the attribute for the faults that `lib/logs` finds in its value: errors for what is known to be wrong. */

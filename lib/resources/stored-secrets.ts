@@ -1,8 +1,9 @@
-import { Annotations, Aspects, TerraformStack } from 'cdktf';
+import { Aspects, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isSecret, type Contract } from '../schema';
 import { isExpression, propName, type GivenAttributes } from './expressions';
 import { findReferences, indexReferences, isEphemeralVariable } from './references';
+import { addWarning } from './synth-warnings';
 import { isInTree } from './zone-registry';
 import { own } from '../ground/record';
 
@@ -46,7 +47,9 @@ function warnOfPlainVariables(stack: TerraformStack, secrets: readonly Secret[])
     for (const variable of findReferences(construct, value, (reference) => index.get(reference)).variables) {
       if (warned.has(variable) || isEphemeralVariable(variable)) continue;
       warned.add(variable);
-      Annotations.of(variable).addWarning(
+      addWarning(
+        variable,
+        'stored_variable',
         `The variable is not ephemeral and holds a secret, ${prop} of ${construct.node.path}: a saved plan contains its ` +
           'value in clear text, even if the variable is sensitive. Declare it as a SecretVariable.',
       );

@@ -5,6 +5,7 @@ import { namesElsewhere, type Here } from '../../lib/retired';
 import { permissionRules } from '../../lib/client/permissions';
 import { stateFindings } from '../../lib/drivers/plugin/state-check';
 import { resources } from '../../lib/resources';
+import { synthWarnings } from '../../lib/resources/synth-warnings';
 import { withTimeouts, type Contract } from '../../lib/schema';
 import { faults } from '../../lib/logs/fault-codes';
 import { poolFindings } from '../../lib/pools';
@@ -42,7 +43,7 @@ export async function makePages(
   pythonOf: (code: string) => string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const docs = readDocComments();
-  const errors = withTables('docs/errors.md', documentedFindings, tableOfKinds);
+  const errors = withTables('docs/errors.md', tablesOfErrors);
   const pages = new Map([
     ['docs/provider.md', await providerPage(docs)],
     ['docs/functions.md', paragraphs(functionParagraphs())],
@@ -52,21 +53,17 @@ export async function makePages(
   return new Map([
     ...[...pages].map(([path, text]) => [path, withPython(withGuide(path, text), pythonOf)] as const),
     ['docs/errors.md', errors] as const,
-    ['docs/comparison.md', withTables('docs/comparison.md', documentedNames, tableOfNames)] as const,
+    ['docs/comparison.md', withTables('docs/comparison.md', tablesOfNames)] as const,
     ...handwrittenPages().map((path) => [path, withPython(readPage(path), pythonOf)] as const),
   ]);
 }
 
 /** A page by hand, but for tables that the sources have: each is below a line of its own. */
-function withTables<T>(
-  path: string,
-  tables: Readonly<Record<string, T>>,
-  tableOf: (source: T) => string,
-): string {
-  return Object.entries(tables).reduce((page, [above, source]) => {
+function withTables(path: string, tables: Readonly<Record<string, string>>): string {
+  return Object.entries(tables).reduce((page, [above, written]) => {
     const [before, after] = page.split(above);
     if (before === undefined || after === undefined) throw new Error(`${path} lacks: ${above}`);
-    return before + above + after.replace(/\|[^]*?\n(?=\n|$)/, () => `${tableOf(source)}\n`);
+    return before + above + after.replace(/\|[^]*?\n(?=\n|$)/, () => `${written}\n`);
   }, readPage(path));
 }
 
@@ -81,8 +78,8 @@ function tableOfNames(names: Readonly<Record<string, Here>>): string {
 }
 
 /** The tables of docs/comparison.md, by the line that is above them. */
-const documentedNames = Object.fromEntries(
-  Object.entries(namesElsewhere).map(([of, names]) => [`Other names of \`${of}\`:`, names]),
+const tablesOfNames = Object.fromEntries(
+  Object.entries(namesElsewhere).map(([of, names]) => [`Other names of \`${of}\`:`, tableOfNames(names)]),
 );
 
 /** Of faults, or of findings with their severities. */
@@ -98,7 +95,7 @@ function tableOfKinds(kinds: Kinds): string {
 
 type Kinds = Readonly<Record<string, string | { readonly severity: string; readonly meaning: string }>>;
 
-/** The tables of docs/errors.md, by the line that is above them. */
+/** Codes, by the line that is above their table. */
 const documentedFindings: Readonly<Record<string, Kinds>> = {
   '## Log fields': faults.fields,
   '## Datasets': faults.dataset,
@@ -113,6 +110,17 @@ const documentedFindings: Readonly<Record<string, Kinds>> = {
   'What a migration does not carry over, one finding for each kind:': lossFindings,
   'What a plan or an apply of `edge_waf_migration` reports about its zone.': migrationFindings,
   '## Findings on a conversion': convertFindings,
+};
+
+/** The tables of docs/errors.md, by the line that is above them. */
+const tablesOfErrors = {
+  ...Object.fromEntries(
+    Object.entries(documentedFindings).map(([above, kinds]) => [above, tableOfKinds(kinds)]),
+  ),
+  '## Warnings at synth': table(
+    ['a construct has', 'the plan of the same HCL says'],
+    Object.values(synthWarnings).map(({ meaning, plan }) => [meaning, plan]),
+  ),
 };
 
 /** Pages by hand, of which only the Python is generated: those that use constructs. */

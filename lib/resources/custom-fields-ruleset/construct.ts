@@ -1,4 +1,4 @@
-import { Annotations, Fn, Token, type IResolvable, type TerraformResource } from 'cdktf';
+import { Fn, Token, type IResolvable, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { CustomFieldLimitSet } from '../../logs';
 import { describeValue } from '../../schema';
@@ -16,6 +16,7 @@ import {
 import { readOwners, zoneNameRule } from '../named-owners';
 import { findFaults, findFormFaults, placeOf, readProps, refuse } from '../props';
 import { providerFacts } from '../provider-settings';
+import { addWarning } from '../synth-warnings';
 import { findInZone, registerInZone } from '../zone-registry';
 import { contractWith, customFieldsRulesetContract, fieldSets } from './contract';
 
@@ -147,7 +148,6 @@ export class CustomFieldsRuleset extends EdgeResource {
     registerInZone(customFieldsRulesetContract.typeName, this);
     for (const attribute of namesAttributes) this.addNames(attribute, listOf(read.given[attribute]));
     this.refuseFaultsOfNames();
-    this.warnOfRange(listOf(props.requestHeaders));
     this.warnOfCreateBeforeDestroy(props.lifecycle?.createBeforeDestroy);
     this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.duplicatesOfZone()] });
   }
@@ -155,7 +155,6 @@ export class CustomFieldsRuleset extends EdgeResource {
   /** Adds request headers. Throws if a name is a duplicate, or if the ruleset would have too many names. */
   public addRequestHeaders(...names: string[]): void {
     this.addChecked('addRequestHeaders', 'request_headers', names);
-    this.warnOfRange(names);
   }
 
   /**
@@ -275,21 +274,12 @@ export class CustomFieldsRuleset extends EdgeResource {
     if (!this.isEmpty()) refuseFaults(this, this.contract, this.attributes());
   }
 
-  /**
-   * The service accepts this request header and does not log it: public facts, section 1.3. With the current limits it is
-   * refused.
-   */
-  private warnOfRange(names: readonly string[]): void {
-    if (this.limits === 'current' || !names.some((name) => name.toLowerCase() === 'range')) return;
-    Annotations.of(this).addWarning(
-      'requestHeaders: the service does not log the request header Range; it will be missing in every line. Leave it out.',
-    );
-  }
-
   /** The old ruleset would be in the way of the new one. */
   private warnOfCreateBeforeDestroy(given: boolean | undefined): void {
     if (given !== true) return;
-    Annotations.of(this).addWarning(
+    addWarning(
+      this,
+      'create_before_destroy',
       'lifecycle.createBeforeDestroy: a zone has one ruleset of custom fields, so Terraform must delete the old one ' +
         'before it can create a new one. The apply of a replacement would fail, and leave the old one as a deposed object. Leave it out.',
     );

@@ -1,4 +1,4 @@
-import { Annotations, type IResolvable, type TerraformResource } from 'cdktf';
+import type { IResolvable, TerraformResource } from 'cdktf';
 import { listSome } from '../../ground/words';
 import type { Construct } from 'constructs';
 import { customFieldLogFields, isSecretParameter, type LogFilter } from '../../logs';
@@ -17,6 +17,7 @@ import {
 import { accountNameRule, readOwners, zoneNameRule } from '../named-owners';
 import { placeOf, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
+import { addWarning } from '../synth-warnings';
 import { inTree, mayBeInZone, registeredInStack, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
 import { destinationKey } from './destination';
@@ -281,8 +282,8 @@ export class LogpushJob extends EdgeResource {
     this.accountId = owners.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
     this.warnOfLiterals(props);
-    for (const { detail } of adviseOnSettings(props)) Annotations.of(this).addWarning(detail);
-    for (const warning of warnings) Annotations.of(this).addWarning(warning);
+    for (const { detail } of adviseOnSettings(props)) addWarning(this, 'frequency', detail);
+    for (const { name: warning, text } of warnings) addWarning(this, warning, text);
     warnOfStoredSecrets(this, logpushJobContract, given);
     this.checkAppAtSynth(props);
     const { name, dataset = logpushJobContract.attributes.dataset.default, destinationConf } = props;
@@ -364,7 +365,9 @@ export class LogpushJob extends EdgeResource {
     const empty = customFields.filter((field) => !mayBeInZone(field, this));
     if (empty.length === 0) return;
     const verb = empty.length === 1 ? 'is' : 'are';
-    Annotations.of(this).addWarning(
+    addWarning(
+      this,
+      'empty_fields',
       `${empty.join(', ')} ${verb} listed in fields, but this app configures no custom fields of that kind for the ` +
         'zone: the lines will contain {} there. Add a CustomFieldsRuleset, unless the fields are configured elsewhere.',
     );
@@ -375,7 +378,9 @@ export class LogpushJob extends EdgeResource {
     const registered = registeredInStack(topic, this);
     if (registered.length <= usualJobLimit || itemAt(inTree(registered), usualJobLimit) !== this) return;
     const paths = [...inTree(registered)].map(({ node }) => node.path);
-    Annotations.of(this).addWarning(
+    addWarning(
+      this,
+      'job_limit',
       `This stack declares ${paths.length} jobs for ${what}, and ${usualJobLimit} are the usual limit: ` +
         `${listSome(paths, 10)}. The service refuses more, unless your contract allows them.`,
     );

@@ -23,6 +23,7 @@ import { faultDiagnostics } from '../faults';
 import { escapeTemplates, isListToken } from '../expressions';
 import type { Owners } from '../named-owners';
 import type { PropRule } from '../props';
+import type { SynthWarningName } from '../synth-warnings';
 import { logpushJobContract } from './contract';
 import { filterExpression } from './filter-expression';
 
@@ -47,11 +48,16 @@ export interface FilterProps {
   readonly dataset?: string;
 }
 
-/** The `filter` attribute, and one line for each fault of `where` and each warning. */
+/** The `filter` attribute, one line for each fault of `where`, and the warnings. */
 interface FilterToSend {
   readonly filter?: string;
   readonly faults: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly FilterWarning[];
+}
+
+interface FilterWarning {
+  readonly name: SynthWarningName;
+  readonly text: string;
 }
 
 /**
@@ -98,16 +104,18 @@ function asLiteral<Value>(value: Value): Value {
 }
 
 /** A text that elsewhere in a stack would be an expression: it was probably meant as one. */
-function literalExpression(value: unknown): readonly string[] {
+function literalExpression(value: unknown): readonly FilterWarning[] {
   if (typeof value !== 'string' || !value.includes('${')) return [];
   const [, code] = /\$\{((?!TfToken)[a-z_]\w*[.[].*?)\}/s.exec(value) ?? [];
   if (code === undefined) return [];
-  return [
-    `where: "${value}" is a text in a filter, and \${${code}} no expression in it. To insert its value, pass a token, such as variable.stringValue or new TerraformLocal(this, 'value', '\${${code}}').asString.`,
-  ];
+  const text = `where: "${value}" is a text in a filter, and \${${code}} no expression in it. To insert its value, pass a token, such as variable.stringValue or new TerraformLocal(this, 'value', '\${${code}}').asString.`;
+  return [{ name: 'literal_expression', text }];
 }
 
-function adding(warnings: readonly string[], { warnings: others, ...rest }: FilterToSend): FilterToSend {
+function adding(
+  warnings: readonly FilterWarning[],
+  { warnings: others, ...rest }: FilterToSend,
+): FilterToSend {
   return { ...rest, warnings: [...others, ...warnings] };
 }
 
@@ -146,7 +154,7 @@ function judged(
     [prop],
     'Log filter',
     faults.filter((fault) => !isWrong(fault)),
-  ).map(({ summary, detail }) => `${prop}: ${summary}: ${detail}`);
+  ).map(({ summary, detail }) => ({ name: 'checked', text: `${prop}: ${summary}: ${detail}` }) as const);
   return { filter: text, faults: [], warnings: [...others, ...warningLines(prop, wrong)] };
 }
 
@@ -154,7 +162,7 @@ function refused(faults: readonly string[]): FilterToSend {
   return { faults, warnings: [] };
 }
 
-function warningsOfText(filter: string | undefined, dataset: Dataset | undefined): readonly string[] {
+function warningsOfText(filter: string | undefined, dataset: Dataset | undefined): readonly FilterWarning[] {
   // A caller in JavaScript may pass another type, which Terraform reports.
   if (typeof filter !== 'string' || dataset === undefined || isExpression(filter)) return [];
   // A fast check: every operator is an object in the text.
@@ -163,11 +171,11 @@ function warningsOfText(filter: string | undefined, dataset: Dataset | undefined
   return faults.some(isAboutBytes) ? [] : warningLines('filter', faults.filter(isAboutOperators));
 }
 
-function warningLines(prop: FilterProp, faults: readonly Fault[]): readonly string[] {
-  return faults.map(
-    ({ message }) =>
-      `${prop}: ${message} An existing job can keep such a filter; the plan refuses it in a new job, and a change to it.`,
-  );
+function warningLines(prop: FilterProp, faults: readonly Fault[]): readonly FilterWarning[] {
+  return faults.map(({ message }) => ({
+    name: 'operators',
+    text: `${prop}: ${message} An existing job can keep such a filter; the plan refuses it in a new job, and a change to it.`,
+  }));
 }
 
 /** The values at every depth of a filter: keys, operators and what they compare with. */

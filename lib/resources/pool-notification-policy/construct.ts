@@ -1,4 +1,4 @@
-import { Annotations, type IResolvable, type TerraformResource } from 'cdktf';
+import type { IResolvable, TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   declareResource,
@@ -13,6 +13,7 @@ import { aString } from '../meta-arguments';
 import { poolNotificationPolicyContract } from './contract';
 import { accountNameRule, readOwners } from '../named-owners';
 import { findFormFaults, placeOf, readProps, refuse, type PropRule } from '../props';
+import { addWarning } from '../synth-warnings';
 import { planPolicies } from './per-recipients';
 
 /** Health status that a pool or an origin changes to. */
@@ -303,7 +304,9 @@ export class PoolNotificationPolicy extends EdgeResource {
     refuse(place, shortened(found.faults));
     const { withoutRecipients: silent } = found;
     if (silent.length > 0)
-      Annotations.of(parent).addWarning(
+      addWarning(
+        parent,
+        'without_recipients',
         `${countPools(silent)} no recipients, so none of these policies has them: ${listNames(silent)}. Set fallbackRecipients, or add recipients.`,
       );
     return found.plans.map(

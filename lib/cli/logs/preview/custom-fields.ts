@@ -3,6 +3,7 @@ import {
   checkCustomFields,
   customFieldLimits,
   customFieldLimitSets,
+  isWrong,
   type CustomFieldLimitSet,
   type CustomFields,
 } from '../../../logs';
@@ -31,7 +32,7 @@ export function parseCustomFields(
     );
   }
   const fields = withLimits(found, limits);
-  const faults = checkCustomFields(fields);
+  const faults = checkCustomFields(fields).filter(isWrong);
   if (faults.length > 0)
     throw new Error(`--custom-fields ${path}: ${faults.map(({ message }) => message).join(' ')}`);
   return fields;

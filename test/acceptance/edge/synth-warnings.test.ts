@@ -1,0 +1,248 @@
+import { TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import {
+  CustomFieldsRuleset,
+  EdgeProvider,
+  LogFilter,
+  LogpushJob,
+  PoolNotificationPolicy,
+  SecretVariable,
+  WafMigration,
+  type EdgeProviderProps,
+  type LogpushJobProps,
+} from '../../../lib';
+import { synthWarnings, type SynthWarningName } from '../../../lib/resources/synth-warnings';
+import { readMessages } from '../../../lib/terraform/messages';
+import { warningsOf } from '../../constructs/support';
+import { nestedFilter } from '../../logs/filter/strict-count';
+import { accountId, startEdgeStack, zoneId } from '../../support/edge-stack';
+import { describeWithTerraform } from '../../support/terraform';
+
+const fullZoneId = '2'.repeat(32);
+const destinationConf = 'https://logs.example.com/http';
+const always = { where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '0' }] } };
+const unknownValue = /Value unknown to this version/;
+
+/** What gets the warning in a construct, and in HCL. */
+interface Case {
+  readonly build: (stack: TerraformStack) => void;
+  /** In both texts, where the warning is that of a check. */
+  readonly text?: RegExp;
+  readonly provider?: EdgeProviderProps;
+  readonly hcl?: readonly [type: string, attributes: Readonly<Record<string, unknown>>];
+}
+
+/** A job with a destination that needs no proof, in a zone with the custom fields of the stack. */
+function jobWith(
+  props: Partial<LogpushJobProps>,
+  attributes: Readonly<Record<string, unknown>>,
+  text?: RegExp,
+): Case {
+  return {
+    build: (stack) => new LogpushJob(stack, 'one', { zoneId, destinationConf, fields: ['RayID'], ...props }),
+    ...(text && { text }),
+    hcl: [
+      'edge_logpush_job',
+      { zone_id: zoneId, destination_conf: destinationConf, fields: ['RayID'], ...attributes },
+    ],
+  };
+}
+
+const deprecated = { ['frequency' as string]: 'low' };
+const policy = { name: 'Health', all_pools: true, email_addresses: ['ops@example.com'] };
+
+const cases: Readonly<Record<SynthWarningName, readonly Case[]>> = {
+  checked: [
+    {
+      build: (stack) => new CustomFieldsRuleset(stack, 'one', { zoneId, requestHeaders: ['Range', 'x-id'] }),
+      text: /accepts the request header "range" and does not log it/,
+      hcl: ['edge_custom_fields_ruleset', { zone_id: zoneId, request_headers: ['range', 'x-id'] }],
+    },
+    jobWith({ fields: ['RayID', 'WAFAction'] }, { fields: ['RayID', 'WAFAction'] }, /retired .*"WAFAction"/),
+    jobWith({ filter: JSON.stringify(always) }, { filter: JSON.stringify(always) }, /decides nothing/),
+    jobWith(
+      { where: LogFilter.field('EdgeResponseStatus').atLeast(0) },
+      { filter: JSON.stringify(always) },
+      /decides nothing/,
+    ),
+    ...[
+      jobWith(
+        { destinationConf: 'newcloud://bucket' },
+        { destination_conf: 'newcloud://bucket' },
+        /newcloud/,
+      ),
+      jobWith({ kind: 'core' as never }, { kind: 'core' }, unknownValue),
+      jobWith({ timestampFormat: 'iso' as never }, { timestamp_format: 'iso' }, unknownValue),
+    ],
+    {
+      build: (stack) =>
+        new PoolNotificationPolicy(stack, 'one', {
+          accountId,
+          name: 'Health',
+          allPools: true,
+          emailAddresses: ['ops@example.com'],
+          newHealth: ['Degraded' as never],
+        }),
+      text: unknownValue,
+      hcl: ['edge_pool_notification_policy', { account_id: accountId, ...policy, new_health: ['Degraded'] }],
+    },
+    {
+      build: (stack) =>
+        new WafMigration(stack, 'one', {
+          zoneId: fullZoneId,
+          target: 'validation' as never,
+          acknowledgeIrreversible: true,
+          ruleOverrides: [{ ruleId: zoneId, action: 'interactive' as never }],
+        }),
+      text: unknownValue,
+      hcl: [
+        'edge_waf_migration',
+        {
+          zone_id: fullZoneId,
+          target: 'validation',
+          acknowledge_irreversible: true,
+          rule_overrides: [{ rule_id: zoneId, action: 'interactive' }],
+        },
+      ],
+    },
+  ],
+  operators: [jobWith({ filter: nestedFilter(31) }, { filter: nestedFilter(31) })],
+  frequency: [jobWith(deprecated, deprecated)],
+  empty_fields: [
+    jobWith({ fields: ['Cookies'] }, { fields: ['Cookies'] }),
+    jobWith({ fields: ['RayID', 'ResponseHeaders'] }, { fields: ['RayID', 'ResponseHeaders'] }),
+  ],
+  job_limit: [
+    {
+      build: (stack) => {
+        for (const name of ['a', 'b', 'c', 'd', 'e'])
+          new LogpushJob(stack, name, { zoneId: fullZoneId, name, destinationConf, fields: ['RayID'] });
+      },
+      hcl: [
+        'edge_logpush_job',
+        { count: 5, zone_id: fullZoneId, name: 'job-${count.index}', destination_conf: destinationConf },
+      ],
+    },
+  ],
+  literal: [
+    jobWith({ ownershipChallenge: 'token' }, { ownership_challenge: 'token' }),
+    { provider: { apiToken: 'token' }, build: () => undefined },
+  ],
+  stored_variable: [
+    {
+      build: (stack) => {
+        const token = new TerraformVariable(stack, 'token', { type: 'string', sensitive: true });
+        new LogpushJob(stack, 'one', { zoneId, destinationConf, ownershipChallenge: token.stringValue });
+      },
+    },
+  ],
+  secret_default: [{ build: (stack) => new SecretVariable(stack, 'token', { default: 'value' }) }],
+  literal_expression: [jobWith({ where: LogFilter.field('ClientCountry').equalTo('${var.country}') }, {})],
+  create_before_destroy: [
+    {
+      build: (stack) =>
+        new CustomFieldsRuleset(stack, 'one', {
+          zoneId,
+          cookies: ['a'],
+          lifecycle: { createBeforeDestroy: true },
+        }),
+    },
+  ],
+  without_recipients: [
+    {
+      build: (stack) =>
+        PoolNotificationPolicy.perRecipients(stack, 'all', {
+          accountId,
+          pools: [
+            { id: 'c'.repeat(32), recipients: ['ops@example.com'] },
+            { id: 'd'.repeat(32), recipients: [] },
+          ],
+        }),
+    },
+  ],
+  platform: [{ build: () => undefined }],
+};
+
+/** Addresses are unique, as names of the cases. */
+const named = Object.entries(cases).flatMap(([name, each]) =>
+  each.map((one, index) => ({ name: name as SynthWarningName, id: `${name}_${index}`, ...one })),
+);
+
+/** The headlines that the table names. */
+const headlinesOf = (name: SynthWarningName) =>
+  [...synthWarnings[name].plan.matchAll(/"([^"]+)"/g)].map(([, headline]) => headline);
+
+describe('a warning of synth', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each(named)('is that of a construct: $id', ({ name, build, text, provider }) => {
+    if (name === 'platform') jest.spyOn(os, 'platform').mockReturnValue('aix');
+    const stack = new TerraformStack(Testing.app(), 'stack');
+    new EdgeProvider(stack, 'edge', provider);
+    build(stack);
+    Testing.synth(stack);
+    const texts = stack.node.findAll().flatMap(warningsOf);
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toMatch(text ?? /./);
+  });
+
+  it('is in the list: no other function adds one', () => {
+    const lib = join(__dirname, '../../../lib');
+    const adding = readdirSync(lib, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.ts') && readFileSync(join(lib, path), 'utf8').includes('Annotations.of('),
+    );
+    expect(adding).toEqual([join('resources', 'synth-warnings.ts')]);
+  });
+});
+
+describeWithTerraform('a plan of HCL', () => {
+  it('says what synth says of a construct, or the list says why not', async () => {
+    const edge = await startEdgeStack(
+      {},
+      {},
+      {
+        fixture: {
+          accounts: [{ id: accountId, name: 'Example' }],
+          zones: [
+            { id: zoneId, account_id: accountId, name: 'example.com', plan: 'enterprise' },
+            { id: fullZoneId, account_id: accountId, name: 'full.example', plan: 'enterprise' },
+          ],
+        },
+      },
+    );
+    try {
+      edge.declare(() => undefined);
+      const blocks = named.flatMap(({ id, hcl }) =>
+        hcl === undefined ? [] : [[hcl[0], id, hcl[1]] as const],
+      );
+      const resource: Record<string, Record<string, unknown>> = {};
+      for (const [type, id, attributes] of blocks)
+        (resource[type] ??= {})[id] =
+          type === 'edge_logpush_job' ? { name: id.replaceAll('_', '-'), ...attributes } : attributes;
+      edge.dir.write('warnings.tf.json', JSON.stringify({ resource }));
+      await edge.dir.init();
+      const run = await edge.dir.run(['plan', '-input=false', '-json'], { expectCode: 1 });
+      const diagnostics = readMessages(run).flatMap(({ diagnostic }) => diagnostic ?? []);
+      const found = blocks.map(([type, id]) => ({
+        id,
+        says: diagnostics.filter(({ address = '' }) => address.startsWith(`${type}.${id}`)),
+      }));
+      for (const { name, id, text } of named) {
+        const says = found.find((each) => each.id === id)?.says ?? [];
+        const headlines = headlinesOf(name);
+        if (text !== undefined)
+          expect([id, says.map(({ summary, detail }) => `${summary}: ${detail}`).join('\n')]).toEqual([
+            id,
+            expect.stringMatching(text),
+          ]);
+        else if (headlines.length > 0)
+          expect([id, says.some(({ summary }) => headlines.includes(summary))]).toEqual([id, true]);
+        else expect([id, synthWarnings[name].plan]).toEqual([id, expect.stringMatching(/^nothing: ./)]);
+      }
+    } finally {
+      await edge.close();
+    }
+  });
+});
