@@ -31,7 +31,7 @@ export function onlyKnown<T extends object>(read: T): T {
 
 /** The members of an object that this version does not know, each as a path: `output_options.next`. */
 export function unknownIn(kind: ListedObject, read: object): string[] {
-  const paths = pathsIn(extraOf(read as JsonObject, knownOf[kind], new Set()), knownOf[kind]);
+  const paths = unknownPaths(read as JsonObject, knownOf[kind]);
   return [...new Set(paths.map((path) => path.join('.')))];
 }
 
@@ -97,14 +97,13 @@ export async function sendWithUnknown<Input extends object, T>(
 ): Promise<T> {
   const known = knownOf[kind];
   const omitted = getOrAdd(omittedBy(service), kind, () => new Set());
-  const added = new Set<string>();
-  const complete = objects.map(({ sent, stored = {} }) => {
-    const extra = extraOf(stored as JsonObject, known, omitted);
-    for (const path of pathsIn(extra, known)) added.add(path.at(-1) ?? '');
-    return join(sent as JsonObject, extra) as Input;
-  });
+  const paths = objects.flatMap(({ stored = {} }) => unknownPaths(stored as JsonObject, known));
+  const added = new Set(paths.map((path) => path.at(-1) ?? '').filter((name) => !omitted.has(name)));
+  const whole = objects.map(
+    ({ sent, stored = {} }) => complete(sent as JsonObject, stored as JsonObject, known, omitted) as Input,
+  );
   try {
-    return await send(complete);
+    return await send(whole);
   } catch (error) {
     if (!isApiError(error) || error.status !== 400 || mayHaveBeenApplied(error)) throw error;
     const unasked = unknownFieldOf(error);
@@ -166,73 +165,57 @@ function stripEach(value: unknown, known: Table): unknown {
   return isObject(value) ? strip(value, known) : value;
 }
 
-/** The unknown members alone. Items of lists keep what identifies them. */
-function extraOf(stored: JsonObject, known: Table, omitted: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(stored).flatMap(([name, value]): [string, unknown][] => {
-      const member = own(known.members, name);
-      // The names of data are known to what reads them.
-      if (member === undefined && known.more instanceof Member) return [];
-      if (member === undefined) return omitted.has(name) ? [] : [[name, value]];
-      const { object } = member.traits;
-      const extra = object && extraOfEach(value, object, omitted);
-      return extra === undefined ? [] : [[name, extra]];
-    }),
-  );
+/** The paths of the members that are unknown. Those of an item of a list are those of the list. */
+function unknownPaths(stored: JsonObject, known: Table): string[][] {
+  return Object.entries(stored).flatMap(([name, value]): string[][] => {
+    const member = own(known.members, name);
+    // The names of data are known to what reads them.
+    if (member === undefined) return known.more instanceof Member ? [] : [[name]];
+    const { object } = member.traits;
+    if (object === undefined) return [];
+    const parts = [value].flat().filter(isObject);
+    return parts.flatMap((part) => unknownPaths(part, object).map((path) => [name, ...path]));
+  });
 }
 
-function extraOfEach(value: unknown, known: Table, omitted: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) {
-    const items = value.filter(isObject).flatMap((item): Item[] => {
-      const extra = extraOf(item, known, omitted);
-      return Object.keys(extra).length === 0 ? [] : [{ key: keyOf(item), extra }];
-    });
-    return items.length === 0 ? undefined : new Items(items);
-  }
-  const extra = isObject(value) ? extraOf(value, known, omitted) : {};
-  return Object.keys(extra).length === 0 ? undefined : extra;
+/** What is sent, with the unknown members that are stored. Lists whose items are gone have nothing to add to. */
+function complete(
+  sent: JsonObject,
+  stored: JsonObject,
+  known: Table,
+  omitted: ReadonlySet<string>,
+): JsonObject {
+  const added = Object.entries(stored).flatMap(([name, value]): [string, unknown][] => {
+    const present = own(sent, name);
+    const member = own(known.members, name);
+    if (member === undefined) {
+      const isKept = present === undefined && !(known.more instanceof Member) && !omitted.has(name);
+      return isKept ? [[name, value]] : [];
+    }
+    const { object } = member.traits;
+    if (object === undefined) return [];
+    if (Array.isArray(value) && Array.isArray(present))
+      return [[name, present.map((item: unknown) => completeItem(item, value, object, omitted))]];
+    if (!isObject(value) || (present !== undefined && !isObject(present))) return [];
+    const whole = complete(present ?? {}, value, object, omitted);
+    return Object.keys(whole).length === 0 ? [] : [[name, whole]];
+  });
+  return { ...sent, ...Object.fromEntries(added) };
 }
 
-interface Item {
-  readonly key: string | undefined;
-  readonly extra: JsonObject;
-}
-
-/** The unknown members of the items of a list, which are found by id, category or name. */
-class Items {
-  constructor(readonly items: readonly Item[]) {}
+/** Items are the same by id, category or name. */
+function completeItem(
+  item: unknown,
+  stored: readonly unknown[],
+  known: Table,
+  omitted: ReadonlySet<string>,
+): unknown {
+  if (!isObject(item)) return item;
+  const key = keyOf(item);
+  const found = stored.filter(isObject).find((each) => key !== undefined && keyOf(each) === key);
+  return found === undefined ? item : complete(item, found, known, omitted);
 }
 
 function keyOf({ id, category, name }: JsonObject): string | undefined {
   return textOf(id ?? category ?? name);
-}
-
-/** The paths of the unknown members. Those of an item of a list are those of the list. */
-function pathsIn(extra: JsonObject, known: Table): string[][] {
-  return Object.entries(extra).flatMap(([name, value]): string[][] => {
-    const inner = own(known.members, name)?.traits.object;
-    if (inner === undefined) return [[name]];
-    const parts = value instanceof Items ? value.items.map((item) => item.extra) : [value];
-    return parts.filter(isObject).flatMap((part) => pathsIn(part, inner).map((path) => [name, ...path]));
-  });
-}
-
-/** What is sent wins. Lists whose items are gone have nothing to add to. */
-function join(sent: JsonObject, extra: JsonObject): JsonObject {
-  const joined = Object.entries(extra).flatMap(([name, value]): [string, unknown][] => {
-    const present = own(sent, name);
-    if (value instanceof Items) return Array.isArray(present) ? [[name, joinItems(present, value)]] : [];
-    if (isObject(value) && isObject(present)) return [[name, join(present, value)]];
-    return present === undefined ? [[name, value]] : [];
-  });
-  return { ...sent, ...Object.fromEntries(joined) };
-}
-
-function joinItems(sent: readonly unknown[], { items }: Items): readonly unknown[] {
-  return sent.map((item) => {
-    if (!isObject(item)) return item;
-    const key = keyOf(item);
-    const found = items.find((each) => each.key !== undefined && each.key === key);
-    return found === undefined ? item : join(item, found.extra);
-  });
 }
