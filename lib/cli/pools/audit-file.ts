@@ -3,21 +3,15 @@ import { groupByRecipients } from '../../pools';
 import { assignKeys, setKeyPattern } from '../../resources/pool-notification-policy/set-keys';
 import { formatDocument } from '../document';
 import { updateFile } from '../files';
-import type { PoolsAudit } from './audit';
-import type { AuditedPool } from './survey/file';
-
-/** An audit with the key of the set of recipients that each pool belongs to. */
-export interface KeyedAudit extends Omit<PoolsAudit, 'pools'> {
-  readonly pools: readonly (AuditedPool & { readonly key?: string })[];
-}
+import type { SurveyedAccount } from './survey/file';
 
 /** Writes the file for `PoolNotificationPolicy.perRecipients`. Where there is one already, pools keep its keys. */
-export async function writeAuditFile(path: string, audit: PoolsAudit): Promise<void> {
+export async function writeAuditFile(path: string, audit: SurveyedAccount): Promise<void> {
   await updateFile(path, (before) => formatDocument(withKeys(audit, keysOf(before)), depthOfAudit));
 }
 
-/** Pools with the same recipients have the same key. A set of recipients keeps the key that most of its pools had. */
-export function withKeys(audit: PoolsAudit, before: ReadonlyMap<string, string> = new Map()): KeyedAudit {
+/** The JSON of an audit. Pools with the same recipients have the same key. A set of recipients keeps the key that most of its pools had. */
+export function withKeys(audit: SurveyedAccount, before: ReadonlyMap<string, string> = new Map()) {
   const sets = groupByRecipients(
     audit.pools
       .filter(({ recipients }) => recipients.length > 0)
@@ -26,12 +20,16 @@ export function withKeys(audit: PoolsAudit, before: ReadonlyMap<string, string> 
   const keys = assignKeys(sets);
   const keyOf = new Map(sets.flatMap(({ pools }, at) => pools.map(({ id }) => [id, keys[at]] as const)));
   return {
-    ...audit,
-    pools: audit.pools.map((pool) => {
+    account_id: audit.account_id,
+    account_name: audit.account_name,
+    pools: audit.pools.map(({ covered_alone_by: _, ...pool }) => {
       // A pool whose e-mail is cleared belongs to a policy still.
       const key = keyOf.get(pool.id) ?? before.get(pool.id);
-      return key === undefined ? pool : { ...pool, key };
+      return { ...pool, ...(key !== undefined && { key }) };
     }),
+    policies: audit.policies.map(({ id, name, email_addresses }) => ({ id, name, email_addresses })),
+    disregarded_policies: audit.disregarded_policies,
+    summary: audit.summary,
   };
 }
 

@@ -1,16 +1,16 @@
 import { describeEvent, healthEvents, recipientKey } from '../../pools';
 import { losesRecipients } from './audit';
-import type { AuditedPool } from './survey/file';
+import type { SurveyedPool } from './survey/file';
 
 /** Pools with the same recipients, policies and gaps. */
 export interface PoolGroup {
-  readonly first: AuditedPool;
-  readonly pools: readonly AuditedPool[];
+  readonly first: SurveyedPool;
+  readonly pools: readonly SurveyedPool[];
 }
 
 /** Those with a gap first, then the largest groups. */
-export function groupPools(pools: readonly AuditedPool[]): PoolGroup[] {
-  const groups = new Map<string, { readonly first: AuditedPool; readonly pools: AuditedPool[] }>();
+export function groupPools(pools: readonly SurveyedPool[]): PoolGroup[] {
+  const groups = new Map<string, { readonly first: SurveyedPool; readonly pools: SurveyedPool[] }>();
   for (const pool of pools) {
     const { recipients, covered_by: policies, uncovered, unnotified } = pool;
     const [addresses, missing] = [recipients, unnotified.map(({ address }) => address)].map((each) =>
@@ -26,12 +26,12 @@ export function groupPools(pools: readonly AuditedPool[]): PoolGroup[] {
 }
 
 /** Whether clearing would lose an event or an address, or there is nothing to clear. */
-function hasGap(pool: AuditedPool): boolean {
+function hasGap(pool: SurveyedPool): boolean {
   return !pool.can_be_cleared || losesRecipients(pool);
 }
 
 /** The events of a pool that no policy reports, in words; empty where there are none. */
-export function gapOf({ legacy_email: email, covered_by: policies, uncovered }: AuditedPool): string {
+export function gapOf({ legacy_email: email, covered_by: policies, uncovered }: SurveyedPool): string {
   if (uncovered.length === healthEvents.length) return 'all events';
   if (uncovered.length > 0) return uncovered.map(describeEvent).join(', ');
   if (policies.length > 0) return '';

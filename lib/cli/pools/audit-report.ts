@@ -5,13 +5,13 @@ import { describeOwner } from '../owners';
 import { facts, list, prose, section, table, verdict } from '../report/blocks';
 import type { Block, Cell, Columns, Table } from '../report/blocks';
 import type { Page } from '../report/html';
-import { needsAttention, type PoolsAudit } from './audit';
+import { needsAttention } from './audit';
 import { gapOf, groupPools, type PoolGroup } from './audit-groups';
-import type { AuditedPool } from './survey/file';
+import type { SurveyedAccount, SurveyedPool } from './survey/file';
 import { describeSummary, nameOf } from './text';
 
 /** An audit: the summary, the pools that are not migrated, the policies that cover nothing. */
-export function reportAudit(audit: PoolsAudit, all = false): readonly Block[] {
+export function reportAudit(audit: SurveyedAccount, all = false): readonly Block[] {
   const { account_id: id, account_name: name, pools, summary } = audit;
   const migrated = pools.filter((pool) => !needsAttention(pool)).length;
   // They explain why a pool is not covered, and are of no interest where every pool is.
@@ -37,7 +37,7 @@ export function reportAudit(audit: PoolsAudit, all = false): readonly Block[] {
  *
  * @param services - destinations in words, by the id of the policy
  */
-export function pageOfAudit(audit: PoolsAudit, services: ReadonlyMap<string, readonly string[]>): Page {
+export function pageOfAudit(audit: SurveyedAccount, services: ReadonlyMap<string, readonly string[]>): Page {
   const { account_id: id, account_name: name, summary, pools, policies } = audit;
   const silent = pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0);
   const covered = countEach(pools.flatMap((pool) => [...new Set(pool.covered_by.map((each) => each.id))]));
@@ -88,7 +88,7 @@ export function pageOfAudit(audit: PoolsAudit, services: ReadonlyMap<string, rea
       ),
       section(
         'All pools',
-        table<AuditedPool>(
+        table<SurveyedPool>(
           {
             ...{ Pool: nameOf, ID: (pool) => pool.id, ...coverage },
             'Needs attention': (pool) =>
@@ -102,7 +102,7 @@ export function pageOfAudit(audit: PoolsAudit, services: ReadonlyMap<string, rea
   };
 }
 
-const coverage: Columns<AuditedPool> = {
+const coverage: Columns<SurveyedPool> = {
   'Legacy e-mail': legacyCell,
   'Covered by': ({ covered_by: policies }) => policies.map(nameOf),
   'Not covered': gapOf,
@@ -113,7 +113,7 @@ const coverage: Columns<AuditedPool> = {
 };
 
 /** A legacy e-mail of blanks has no recipients, and is still set. */
-function legacyCell({ legacy_email: email, recipients }: AuditedPool): Cell {
+function legacyCell({ legacy_email: email, recipients }: SurveyedPool): Cell {
   return email !== '' && recipients.length === 0 ? JSON.stringify(email) : recipients;
 }
 
@@ -122,10 +122,10 @@ function legacyCell({ legacy_email: email, recipients }: AuditedPool): Cell {
  *
  * @param namesAll - otherwise large groups have their size alone, unless their pools notify nobody
  */
-function tableOfGroups(pools: readonly AuditedPool[], namesAll = false): Table {
+function tableOfGroups(pools: readonly SurveyedPool[], namesAll = false): Table {
   const { 'Legacy e-mail': legacy = legacyCell, ...others } = coverage;
   const ofFirst =
-    (read: (pool: AuditedPool) => Cell) =>
+    (read: (pool: SurveyedPool) => Cell) =>
     ({ first }: PoolGroup) =>
       read(first);
   return table<PoolGroup>(
@@ -142,7 +142,7 @@ function tableOfGroups(pools: readonly AuditedPool[], namesAll = false): Table {
   );
 }
 
-function policiesWithoutEffect({ disregarded_policies: policies }: PoolsAudit): Block {
+function policiesWithoutEffect({ disregarded_policies: policies }: SurveyedAccount): Block {
   return list(
     policies.map((policy) => `The policy ${nameOf(policy)} covers nothing: ${policy.reason}.`),
     { most: 10 },
@@ -156,7 +156,7 @@ interface AddressLoss {
 }
 
 /** One for each address and set of events, those with the most pools first. */
-function lossesByAddress(pools: readonly AuditedPool[]): readonly AddressLoss[] {
+function lossesByAddress(pools: readonly SurveyedPool[]): readonly AddressLoss[] {
   const losses = new Map<string, AddressLoss>();
   for (const pool of pools)
     for (const { address, events } of pool.unnotified) {
@@ -172,7 +172,7 @@ function lossesByAddress(pools: readonly AuditedPool[]): readonly AddressLoss[] 
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 
 /** A pool as a row of CSV. */
-export const columnsOfPools: Columns<AuditedPool> = {
+export const columnsOfPools: Columns<SurveyedPool> = {
   pool_id: ({ id }) => id,
   pool_name: ({ name }) => name,
   needs_attention: (pool) => yesOrNo(needsAttention(pool)),

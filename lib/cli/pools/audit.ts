@@ -1,7 +1,9 @@
+import { textsOf } from '../../ground/json';
 import {
   byName,
   coverageOf,
   faultOfPolicy,
+  groupByRecipients,
   hasLegacyEmail,
   healthAlertType,
   legacyRecipients,
@@ -13,7 +15,7 @@ import {
   type LegacySetting,
   type WorkingDestinations,
 } from '../../pools';
-import type { AuditedPool, AuditSummary } from './survey/file';
+import type { AuditSummary, SurveyedAccount, SurveyedPolicy, SurveyedPool, SurveyedSet } from './survey/file';
 
 export type PoolRecord = LegacySetting & { readonly id: string; readonly name: string };
 
@@ -23,55 +25,45 @@ export type PolicyRecord = CoveringPolicy & {
   readonly description?: string;
 };
 
-/** How far an account's migration to notification policies is, as `--json` prints it. */
-export type PoolsAudit = ReturnType<typeof auditPools>;
-
-export function auditPools(
-  account: { readonly id: string; readonly name: string },
-  pools: readonly PoolRecord[],
-  policies: readonly PolicyRecord[],
-  destinations: WorkingDestinations,
-) {
-  const all = coverageOf(policies, destinations);
-  const each = policies.map((policy) => ({ policy, coverage: coverageOf([policy], destinations) }));
-  const audited = [...pools].sort(byName).map((pool) => auditPool(pool, each, all));
-  const judged = policies
-    .filter(isOfHealth)
-    .map((policy) => ({ ...policy, reason: faultOfPolicy(policy, destinations) }));
-  return {
-    account_id: account.id,
-    /** Empty where the credentials cannot read it. */
-    account_name: account.name,
-    /** By name. */
-    pools: audited,
-    /** Pool health policies that can cover pools. */
-    policies: judged
-      .filter(({ reason }) => reason === undefined)
-      .map((policy) => ({
-        id: policy.id,
-        name: policy.name,
-        email_addresses: mechanismIds(policy, 'email'),
-      })),
-    disregarded_policies: judged.flatMap(({ id, name, reason }) =>
-      reason === undefined ? [] : [{ id, name, reason }],
-    ),
-    summary: summarize(audited),
-  };
+/** What decides who is notified about the pools of an account. */
+interface PoolAccount {
+  readonly pools: readonly PoolRecord[];
+  readonly policies: readonly PolicyRecord[];
+  readonly working: WorkingDestinations;
 }
 
-/** The kinds of destinations whose state decides what a policy covers. E-mail has no state. */
-export function kindsInUse(policies: readonly CoveringPolicy[]) {
-  const has = (kind: string) =>
-    policies.some((policy) => policy.enabled && isOfHealth(policy) && mechanismIds(policy, kind).length > 0);
-  return { webhooks: has('webhooks'), pagerduty: has('pagerduty') };
+/** How far an account's migration to notification policies is. Its name is empty where the credentials cannot read it. */
+export function auditPools(
+  account: { readonly id: string; readonly name: string },
+  { pools, policies, working }: PoolAccount,
+): SurveyedAccount {
+  const all = coverageOf(policies, working);
+  const judged = policies.map((policy) => ({
+    policy,
+    coverage: coverageOf([policy], working),
+    fault: faultOfPolicy(policy, working),
+  }));
+  const audited = [...pools].sort(byName).map((pool) => auditPool(pool, judged, all));
+  return {
+    account_id: account.id,
+    account_name: account.name,
+    summary: summarize(audited),
+    recipient_sets: setsOf(audited),
+    pools: audited,
+    policies: judged.flatMap(({ policy, fault }) => (fault === undefined ? [describePolicy(policy)] : [])),
+    disregarded_policies: judged.flatMap(({ policy: { id, name, alert_type: type }, fault }) =>
+      fault === undefined || type !== healthAlertType ? [] : [{ id, name, reason: fault }],
+    ),
+  };
 }
 
 function auditPool(
   pool: PoolRecord,
   policies: readonly { readonly policy: PolicyRecord; readonly coverage: Coverage }[],
   all: Coverage,
-): AuditedPool {
+): SurveyedPool {
   const covering = policies.filter(({ coverage }) => coverage.eventsOf(pool.id).length > 0);
+  const alone = covering.filter(({ coverage }) => hasLegacyEmail(pool) && coverage.covers(pool));
   return {
     id: pool.id,
     name: pool.name,
@@ -81,11 +73,59 @@ function auditPool(
     uncovered: all.uncoveredEvents(pool),
     unnotified: unnotifiedRecipients(pool, all),
     can_be_cleared: hasLegacyEmail(pool) && all.covers(pool),
+    covered_alone_by: alone.map(({ policy: { id } }) => id),
   };
 }
 
+function describePolicy(policy: PolicyRecord): SurveyedPolicy {
+  return {
+    id: policy.id,
+    name: policy.name,
+    description: policy.description ?? '',
+    new_health: textsOf(policy.filters.new_health),
+    event_sources: textsOf(policy.filters.event_source),
+    email_addresses: mechanismIds(policy, 'email'),
+    webhook_ids: mechanismIds(policy, 'webhooks'),
+    pagerduty_ids: mechanismIds(policy, 'pagerduty'),
+    pool_ids: textsOf(policy.filters.pool_id),
+  };
+}
+
+function setsOf(pools: readonly SurveyedPool[]): SurveyedSet[] {
+  const sets = groupByRecipients(pools.filter(({ legacy_email: email }) => email !== ''));
+  return sets
+    .map(({ addresses, pools: members }) => ({
+      recipients: addresses,
+      pools: members.length,
+      clearable: members.filter((pool) => pool.can_be_cleared).length,
+      covered_by: distinctBy(
+        members.flatMap(({ covered_by: covering }) => covering),
+        ({ id }) => id,
+      ),
+      unnotified: distinctBy(
+        members.flatMap(({ unnotified }) => unnotified.map(({ address }) => address)),
+        recipientKey,
+      ),
+    }))
+    .sort(bySet);
+}
+
+/** Sets with a gap first, then the largest. */
+export function bySet(one: SurveyedSet, other: SurveyedSet): number {
+  const rank = ({ pools, clearable, unnotified }: SurveyedSet) =>
+    clearable < pools || unnotified.length > 0 ? 0 : 1;
+  return rank(one) - rank(other) || other.pools - one.pools;
+}
+
+/** Keeps the first of several items with one key. */
+function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const found = new Map<string, Item>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
+}
+
 /** Of the pools of one account, or of several. */
-export function summarize(pools: readonly AuditedPool[]): AuditSummary {
+export function summarize(pools: readonly SurveyedPool[]): AuditSummary {
   const legacy = pools.filter(({ legacy_email: email }) => email !== '').length;
   const clearable = pools.filter((pool) => pool.can_be_cleared).length;
   const unwatched = pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).length;
@@ -106,15 +146,11 @@ export function summarize(pools: readonly AuditedPool[]): AuditSummary {
 }
 
 /** Whether clearing the legacy e-mail would lose an address, although policies cover all events. */
-export function losesRecipients(pool: AuditedPool): boolean {
+export function losesRecipients(pool: SurveyedPool): boolean {
   return pool.can_be_cleared && pool.unnotified.length > 0;
 }
 
 /** Whether the pool is not migrated: it has a legacy e-mail, or no notifications at all. */
-export function needsAttention({ legacy_email: email, covered_by: policies }: AuditedPool): boolean {
+export function needsAttention({ legacy_email: email, covered_by: policies }: SurveyedPool): boolean {
   return email !== '' || policies.length === 0;
-}
-
-function isOfHealth({ alert_type: type }: CoveringPolicy): boolean {
-  return type === healthAlertType;
 }

@@ -1,13 +1,14 @@
 import type { EdgeClient } from '../../client';
+import { mechanismIds } from '../../pools';
+import { observe, usesNothing, type Observation } from '../../resources/pool-notification-policy/observe';
 import { connected } from '../connection';
 import { printOutcome, type ServiceOptions } from '../outcome';
 import { findOwner, readName } from '../owners';
 import { table } from '../report/blocks';
 import { preparePage } from '../report/page-file';
-import { auditPools } from './audit';
+import { auditPools, type PolicyRecord } from './audit';
 import { depthOfAudit, withKeys, writeAuditFile } from './audit-file';
 import { columnsOfPools, pageOfAudit, reportAudit } from './audit-report';
-import { describeServices, readPoolAccount } from './read-account';
 
 export interface AuditOptions extends ServiceOptions {
   readonly account: string;
@@ -38,12 +39,24 @@ export async function runAudit(options: AuditOptions): Promise<void> {
 
 async function readAudit(client: EdgeClient, account: string) {
   const owner = await findOwner(client, 'account', account);
-  const { pools, policies, destinations, destinationNames } = await readPoolAccount(client, owner.id);
+  const found = await observe(owner.id, usesNothing, { service: client }, 'fresh');
   const name = await readName(client, 'account', owner);
   return {
-    audit: auditPools({ id: owner.id, name }, pools, policies, destinations),
-    services: new Map(
-      policies.map((policy) => [policy.id, describeServices(policy, destinations, destinationNames)]),
-    ),
+    audit: auditPools({ id: owner.id, name }, found),
+    services: new Map(found.policies.map((policy) => [policy.id, describeServices(policy, found)])),
   };
+}
+
+/** The recipients of a policy that are no e-mail addresses: by name, since the URL of a webhook may contain its secret. */
+function describeServices(
+  policy: Pick<PolicyRecord, 'mechanisms'>,
+  { existing, working }: Pick<Observation, 'existing' | 'working'>,
+): string[] {
+  return [
+    ...mechanismIds(policy, 'webhooks').map(
+      (id) =>
+        `webhook ${existing.webhooks.get(id) ?? id}${working.webhooks.has(id) ? '' : ' (its last delivery failed)'}`,
+    ),
+    ...mechanismIds(policy, 'pagerduty').map((id) => `PagerDuty service ${existing.pagerduty.get(id) ?? id}`),
+  ];
 }

@@ -221,12 +221,13 @@ export function judgeDestinations(
   { settings, ...subject }: Pick<Subject, 'settings' | 'prior' | 'memory'>,
 ): PoolFinding[] {
   const before = idsBefore(subject);
-  const judge = (kind: 'webhook_ids' | 'pagerduty_ids', known: ReadonlySet<string>) => {
+  const judge = (kind: 'webhook_ids' | 'pagerduty_ids', known: ReadonlyMap<string, string>) => {
     const missing = (settings[kind] ?? []).filter((id) => id !== unknownRecipient && !known.has(id));
     return (['error', 'warning'] as const).flatMap((severity) =>
       ifAny(
         missing.filter((id) => before.has(id) === (severity === 'warning')),
-        (ids) => poolFinding('pools.unknown_destinations', { severity, kind, ids, existing: [...known] }),
+        (ids) =>
+          poolFinding('pools.unknown_destinations', { severity, kind, ids, existing: [...known.keys()] }),
       ),
     );
   };

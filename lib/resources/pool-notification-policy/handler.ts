@@ -29,7 +29,7 @@ import { decide, judgeLosses, type Decision, type Subject } from './decide';
 import { describePoolFinding } from './describe';
 import { listPolicies } from './list';
 import { carriedBy, policyMemory, withCleared } from './memory';
-import { legacyEmailsOf, listPools, observe, type Observation } from './observe';
+import { legacyEmailsOf, listPools, observe, usesNothing, type Observation } from './observe';
 import { plan } from './plan';
 import {
   differencesOf,
@@ -328,6 +328,3 @@ function wouldClear(now: Observation, imported: PolicyState, policy: Policy, con
 function warn(context: Pick<Context, 'warn'>, policy: PolicyName, finding: PoolFinding): void {
   context.warn(describePoolFinding(policy, finding));
 }
-
-/** What a refresh reads for: lists of the account, without what they lack. */
-const usesNothing = { pool_ids: null, webhook_ids: null, pagerduty_ids: null };

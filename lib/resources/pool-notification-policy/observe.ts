@@ -1,8 +1,7 @@
 import type { EdgeClient, Policy, Pool } from '../../client';
 import { byName, healthAlertType, isWorkingWebhook, mechanismIds, unknownRecipient } from '../../pools';
-import type { Caller } from '../handler';
 
-/** What the account has, as one plan or one step of an apply sees it. */
+/** What the account has, as one plan, one step of an apply or one audit sees it. */
 export type Observation = Awaited<ReturnType<typeof observe>>;
 
 /**
@@ -10,6 +9,14 @@ export type Observation = Awaited<ReturnType<typeof observe>>;
  * destinations are read anew, and the pools are those of the last list with the replies to the writes since. `fresh`: all of it is read.
  */
 export type Freshness = 'shared' | 'checked' | 'fresh';
+
+interface Reader {
+  readonly service: EdgeClient;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A refresh or an audit, which lists what there is: no list may lack something that a configuration names. */
+export const usesNothing = { pool_ids: null, webhook_ids: null, pagerduty_ids: null };
 
 /** Page size of the list call. The maximum of the API is not documented; the client falls back to smaller pages. */
 const largestPage = 1000;
@@ -22,7 +29,7 @@ const largestPage = 1000;
 export async function observe(
   accountId: string,
   used: Readonly<Record<'pool_ids' | 'webhook_ids' | 'pagerduty_ids', readonly string[] | null>>,
-  { service, signal }: Caller<EdgeClient>,
+  { service, signal }: Reader,
   freshness: Freshness,
 ) {
   const options = { signal, cached: freshness === 'shared' };
@@ -43,19 +50,22 @@ export async function observe(
     uses('pagerduty') || used.pagerduty_ids?.length
       ? await service.alerting.listPagerDuty(accountId, options)
       : [];
-  const pagerduty = new Set(services.map(({ id }) => id));
+  const namesOf = (found: readonly { readonly id: string; readonly name: string }[]) =>
+    new Map(found.map(({ id, name }) => [id, name]));
+  const working = webhooks.filter(isWorkingWebhook).map(({ id }) => id);
   return {
     pools,
     policies,
-    existing: { webhooks: new Set(webhooks.map(({ id }) => id)), pagerduty },
-    working: { webhooks: new Set(webhooks.filter(isWorkingWebhook).map(({ id }) => id)), pagerduty },
+    /** The names of destinations by ID, of the kinds in use. */
+    existing: { webhooks: namesOf(webhooks), pagerduty: namesOf(services) },
+    working: { webhooks: new Set(working), pagerduty: new Set(services.map(({ id }) => id)) },
   };
 }
 
 /** Every pool of the account, in the order of operation 6. One of `knownIds` that is missing does not exist. */
 export async function listPools(
   accountId: string,
-  { service, signal }: Caller<EdgeClient>,
+  { service, signal }: Reader,
   freshness: Freshness,
   knownIds: readonly string[] = [],
 ): Promise<readonly Pool[]> {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { policiesProject } from '../../../lib/cli/pools/policies/run';
-import { surveyAccount, surveyOf } from '../../../lib/cli/pools/survey/survey';
+import { auditPools } from '../../../lib/cli/pools/audit';
+import { surveyOf } from '../../../lib/cli/pools/survey/survey';
 import { formatDocument } from '../../../lib/cli/document';
 import { judgeClearing } from '../../../lib/pools';
 import { runs } from '../../support/exhaustive';
@@ -48,10 +49,10 @@ type Policies = readonly ReturnType<typeof policy>[];
 const surveyed = (pools: Pools, policies: Policies = [], name = 'Example Inc') =>
   surveyOf(
     [
-      surveyAccount(
+      auditPools(
         { id: accountId, name },
         // What the survey reads of pools and policies is all that there is.
-        { pools, policies, destinations: { webhooks: new Set(), pagerduty: new Set() } } as never,
+        { pools, policies, working: { webhooks: new Set(), pagerduty: new Set() } } as never,
       ),
     ],
     [],

@@ -3,7 +3,7 @@ import { decide, type Subject } from '../../../lib/resources/pool-notification-p
 import { judgeClearing, unknownRecipient } from '../../../lib/pools';
 import type { Observation } from '../../../lib/resources/pool-notification-policy/observe';
 import type { Settings } from '../../../lib/resources/pool-notification-policy/policy';
-import { desired, nameOf, p, type Held } from './support';
+import { desired, nameOf, noDestinations, p, type Held } from './support';
 
 const all = (count: number) => Array.from({ length: count }, (_, index) => p(index + 1));
 
@@ -40,8 +40,7 @@ function policyOf(
 }
 
 function accountOf(pools: readonly Pool[], policies: readonly Policy[] = []): Observation {
-  const none = { webhooks: new Set<string>(), pagerduty: new Set<string>() };
-  return { pools, policies, existing: none, working: none };
+  return { pools, policies, ...noDestinations() };
 }
 
 const settingsOf = (given: Partial<Settings> = {}): Settings =>

@@ -17,7 +17,7 @@ import { decide } from '../../../lib/resources/pool-notification-policy/decide';
 import { policyMemory } from '../../../lib/resources/pool-notification-policy/memory';
 import { planPolicies } from '../../../lib/resources/pool-notification-policy/per-recipients';
 import { makeStack, objectAt, synth, warningsOf } from '../../constructs/support';
-import { desired } from './support';
+import { desired, noDestinations } from './support';
 import { makeFolder } from '../../support/folder';
 
 const accountId = 'a'.repeat(32);
@@ -406,13 +406,15 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
   const auditOf = (notificationEmails: readonly string[], policies: readonly PolicyRecord[] = []) =>
     auditPools(
       { id: accountId, name: 'Example' },
-      notificationEmails.map((notification_email, at) => ({
-        id: idOf(at),
-        name: `web-${at}`,
-        notification_email,
-      })),
-      policies,
-      { webhooks: new Set(), pagerduty: new Set() },
+      {
+        pools: notificationEmails.map((notification_email, at) => ({
+          id: idOf(at),
+          name: `web-${at}`,
+          notification_email,
+        })),
+        policies,
+        working: { webhooks: new Set(), pagerduty: new Set() },
+      },
     );
   const expected = [
     {
@@ -529,8 +531,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
         fc.property(anyEmails, (notificationEmails) => {
           const pools = notificationEmails.map((notification_email, at) => poolOf(at, notification_email));
           const plans = planAudit(withKeys(auditOf(notificationEmails)));
-          const none = { webhooks: new Set<string>(), pagerduty: new Set<string>() };
-          const now = { pools, policies: [], existing: none, working: none };
+          const now = { pools, policies: [], ...noDestinations() };
           for (const { name, emailAddresses, poolIds } of plans) {
             const settings = desired({
               name,

@@ -172,3 +172,9 @@ export async function writes(world: World): Promise<string[]> {
 }
 
 export { accountId, handler };
+
+/** An account without webhooks and PagerDuty services, as an observation has it. */
+export const noDestinations = () => ({
+  existing: { webhooks: new Map<string, string>(), pagerduty: new Map<string, string>() },
+  working: { webhooks: new Set<string>(), pagerduty: new Set<string>() },
+});

@@ -40,8 +40,6 @@ const pool = object({
 });
 
 export type SurveyedPool = Read<typeof pool>;
-/** A pool as an audit has it. */
-export type AuditedPool = Omit<SurveyedPool, 'covered_alone_by'>;
 
 /** A pool health policy that can cover pools, in the words of the resource's attributes. */
 const policy = object({

@@ -1,6 +1,7 @@
 import { plural } from '../../../ground/words';
 import { describeReading } from '../../fleet/survey-file';
 import { list, table, verdict, type Block, type Columns, type Table } from '../../report/blocks';
+import { bySet } from '../audit';
 import { columnsOfPools } from '../audit-report';
 import { describeSummary, nameOf } from '../text';
 import type {
@@ -11,7 +12,6 @@ import type {
   SurveyedSet,
   SurveySummary,
 } from './file';
-import { rankOf } from './survey';
 
 /** A survey: the summary, a row for each set of recipients, what could not be read. */
 export function reportSurvey({ accounts, failed, summary }: PoolsSurvey): readonly Block[] {
@@ -38,7 +38,7 @@ export function reportSurvey({ accounts, failed, summary }: PoolsSurvey): readon
         'Not notified': ({ recipients, unnotified }) =>
           unnotified.length > 0 && unnotified.length === recipients.length ? 'all' : unnotified,
       },
-      sets.sort((a, b) => rankOf(a) - rankOf(b) || b.pools - a.pools),
+      sets.sort(bySet),
       { most: 30, see: '--csv or --json' },
     ),
     list(silent.map(nameOf), { title: 'Without any notification:', most: 10, see: '--csv or --json' }),

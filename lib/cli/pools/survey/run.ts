@@ -1,15 +1,16 @@
 import { isApiError, type EdgeClient } from '../../../client';
 import { isIdentifier } from '../../../resources/identifiers';
 import { findAccount } from '../../../resources/owners';
+import { observe, usesNothing } from '../../../resources/pool-notification-policy/observe';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, notRead, readFleet } from '../../fleet/read-fleet';
 import { runService, type ServiceOptions } from '../../outcome';
 import { findAll } from '../../owners';
-import { fewestCalls, readPoolAccount } from '../read-account';
+import { auditPools } from '../audit';
 import { poolsSurveyFile, type PoolsSurvey, type SurveyedAccount } from './file';
 import { reportSurvey, tableOfSurvey } from './report';
-import { surveyAccount, surveyOf } from './survey';
+import { surveyOf } from './survey';
 
 export interface SurveyOptions extends ServiceOptions {
   /** Ids or names. */
@@ -40,6 +41,9 @@ async function surveyAccounts(connection: Connection, options: SurveyOptions): P
   );
 }
 
+/** The fewest calls for an account: a page of pools, and the policies. */
+const fewestCalls = 2;
+
 /** Surveys accounts, several side by side. One that cannot be read does not hide the others. */
 async function readSurvey(
   connection: Connection,
@@ -52,7 +56,7 @@ async function readSurvey(
     label: accounts.length === 1 ? 'account' : 'accounts',
     callsEach: fewestCalls,
     read: async (account, signal) =>
-      surveyAccount(account, await readPoolAccount(client, account.id, signal)),
+      auditPools(account, await observe(account.id, usesNothing, { service: client, signal }, 'fresh')),
     ...(checkpoint && { checkpoint }),
   });
   const found = accounts.map(({ id, name }) => {
