@@ -23,7 +23,7 @@ export interface WebhookRecord {
   readonly last_failure: string | null;
 }
 
-/** What a set of policies provably reports, and to whom. */
+/** The events that a set of policies provably reports, and their recipients. */
 export type Coverage = ReturnType<typeof coverageOf>;
 
 /** Equal for equal recipients of any kind: the key of an address, `webhook <id>` or `PagerDuty service <id>`. */
@@ -135,13 +135,13 @@ export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDesti
   return 'it has no working recipient: an e-mail address, a webhook whose last delivery did not fail, or a PagerDuty service';
 }
 
-/** What the legacy e-mail of a pool reports, and to whom. Several resources of a plan judge the same pools. */
+/** Events and recipients of the legacy e-mail of a pool. Several resources of a plan judge the same pools. */
 const legacyOf = onceFor((pool: LegacySetting) => ({
   events: maskOf(legacyEvents(pool)),
   recipients: legacyRecipients(pool),
 }));
 
-/** What a policy reports, by the sets and numbers that questions about thousands of pools need. */
+/** Index of a policy: the sets and bit masks that questions about thousands of pools need. */
 const indexOf = onceFor(({ alert_type, enabled, filters, mechanisms }: CoveringPolicy) => {
   const parts = partsOf({ filters, mechanisms });
   const { event_source: sources, new_health: statuses, email, webhooks, pagerduty } = parts;
@@ -171,7 +171,7 @@ function findFault(policy: Omit<CoveringPolicy, 'mechanisms'>): string | undefin
   return `it has unknown filters, which may exclude events (${unknown.map(describePart).join(', ')})`;
 }
 
-/** For messages: `region ["WEU"]`. */
+/** Formats a filter or a kind of recipient for messages: `region ["WEU"]`. */
 export function describePart({ name, value }: UnknownPart): string {
   const text = JSON.stringify(value);
   return `${name} ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;

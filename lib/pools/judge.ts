@@ -17,7 +17,7 @@ import { hasLegacyEmail, isAddress, legacyRecipients, recipientKey, withoutRecip
 
 export type AccountPool = CoveredPool & { readonly name: string };
 
-/** What the account has. Its pools are in the order of operation 6. */
+/** Pools, policies and working destinations of an account. The pools are in the order of operation 6. */
 export interface PoolAccount<P extends AccountPool = AccountPool> {
   readonly pools: readonly P[];
   readonly policies: readonly (CoveringPolicy & { readonly id: string; readonly name?: string })[];
@@ -34,9 +34,9 @@ export interface ClearingSettings {
 
 export type Clearing<P extends AccountPool> = ReturnType<typeof judgeClearing<P>>;
 
-/** How a clearing is judged. */
+/** Progress and approval of a clearing. */
 export interface ClearingView<P> {
-  /** What an apply has done so far: pools as they were when their e-mail was found clearable, and when it was cleared. */
+  /** Pools of the apply up to now, as they were when their e-mail was found clearable, and when it was cleared. */
   readonly progress?: {
     readonly promised: ReadonlyMap<string, P>;
     readonly cleared: ReadonlyMap<string, P>;

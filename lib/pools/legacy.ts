@@ -78,7 +78,7 @@ function mailboxPatterns() {
   };
 }
 
-/** Of the tags of literals, only `IPv6` is registered. */
+/** Whether a domain is an address literal. `IPv6` is the only registered tag. */
 function isAddressLiteral(text: string): boolean {
   const literal = /^\[(.*)\]$/.exec(text)?.[1] ?? '';
   const [, ipv6] = /^IPv6:([\da-f:.]+)$/i.exec(literal) ?? [];

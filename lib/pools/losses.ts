@@ -23,7 +23,7 @@ interface Change {
   readonly expected?: readonly string[];
 }
 
-/** What recipients lose: neither other policies of the account nor legacy e-mails notify them. */
+/** Notifications that recipients lose: neither other policies of the account nor legacy e-mails send them. */
 function lostNotifications<P extends AccountPool>(
   { pools, working }: Pick<PoolAccount<P>, 'pools' | 'working'>,
   { before, after, others, cleared }: Pick<Change, 'before' | 'after' | 'others' | 'cleared'>,

@@ -20,7 +20,7 @@ export const healthEvents: readonly HealthEvent[] = eventSources.flatMap((source
   healthStatuses.map((health) => ({ source, health })),
 );
 
-/** For messages: `pool unhealthy`. */
+/** Formats an event for messages: `pool unhealthy`. */
 export function describeEvent({ source, health }: HealthEvent): string {
   return `${source} ${health.toLowerCase()}`;
 }

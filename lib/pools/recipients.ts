@@ -43,7 +43,7 @@ export function groupByRecipients<Pool extends Notified>(pools: readonly Pool[])
   return [...sets].sort(compareKeys).map(([key, set]) => ({
     /** Equal for equal sets, whatever the order and the spelling of their addresses. */
     key,
-    /** In one order and, where pools spell one differently, in one spelling, whatever the order of the pools. */
+    /** Sorted, each in one spelling, independent of the order of the pools. */
     addresses: [...set.addresses].sort(compareKeys).map(([, address]) => address),
     pools: set.pools,
   }));

@@ -2,7 +2,7 @@ import { TerraformDataSource, TerraformResource, TerraformStack, TerraformVariab
 import type { IConstruct } from 'constructs';
 import { getOrAdd, onceFor } from '../ground/remember';
 
-/** What has an address of its own in a stack. */
+/** An element that has an address of its own in a stack. */
 type Addressed = TerraformResource | TerraformDataSource | TerraformVariable;
 
 /** The elements of ours in a stack, each with the construct that users know it by. Their addresses are checked at synth. */

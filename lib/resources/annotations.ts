@@ -6,7 +6,7 @@ const labels = new Map([
   ['@cdktf/info', 'Info'],
 ]);
 
-/** What is used of a construct. */
+/** The part of a construct that has annotations. */
 interface Annotated {
   readonly node: {
     readonly path: string;
@@ -37,7 +37,7 @@ export function showAnnotations(
     }
 }
 
-/** As lines of the usual width; all but the first are indented. A longer word stays whole: a reader copies it. */
+/** Wraps a text into lines of the usual width; all but the first are indented. A longer word stays whole: a reader copies it. */
 function hang(text: string): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {

@@ -3,26 +3,26 @@ import type { CustomFieldLimitSet } from '../logs';
 import type { Contract, ObjectValue } from '../schema';
 
 /**
- * What a resource is called, and how its objects are written as code: all that commands know of it beside its contract. A command has
+ * Names of a resource, and rules for writing its objects as code: all that commands know of it beside its contract. A command has
  * no table of types.
  */
 export interface ResourceCode<Type extends string = string> {
   readonly contract: Contract & { readonly typeName: Type };
   /** The class that declares an object. */
   readonly construct: string;
-  /** What people call the objects. */
+  /** Nouns for the objects, in messages. */
   readonly nouns: readonly [one: string, several: string];
-  /** The same in a table, below the words of the package. */
+  /** Heading of the objects in a table. */
   readonly title: string;
-  /** What is read of a zone or an account, in messages about what cannot be read. */
+  /** The objects in messages about a zone or an account that cannot be read. */
   readonly reading: string;
   /** A word for ids of constructs, where a name makes none or is taken. */
   readonly idNoun: string;
-  /** What an object is called that its zone has only one of. @default - it has a name */
+  /** Name of an object that its zone has only one of. @default - it has a name */
   readonly soleName?: string;
   /** Props that are not the attribute in camel case. */
   readonly propNames?: Readonly<Record<string, string>>;
-  /** What optional and computed attributes are where nobody sets them. */
+  /** Values of optional and computed attributes where nobody sets them. */
   readonly usual?: ObjectValue;
   /** Attributes that say what the provider does: the service has nothing of them. */
   readonly ofProvider?: readonly string[];
@@ -31,7 +31,7 @@ export interface ResourceCode<Type extends string = string> {
   /** Comments on attributes of imported objects. `value` writes a value as the language has it. */
   readonly importComments?: Readonly<Record<string, (value: (text: string) => string) => string>>;
   /**
-   * The same objects in states of other projects and providers: by the ends of their types, the path of the attribute that has their
+   * Types of the objects in states of other projects and providers: by the ends of their types, the path of the attribute that has their
    * id; null where the zone or account tells all.
    */
   readonly elsewhere: Readonly<Record<string, string | null>>;
@@ -44,7 +44,7 @@ export interface ResourceCode<Type extends string = string> {
 /** A call that changes nothing, where a deploy also writes. */
 export interface PermissionProbe {
   readonly of: 'zone' | 'account';
-  /** Of the call, below the zone or account. */
+  /** Path of the call, below the zone or account. */
   readonly path: string;
   readonly read: (client: EdgeClient, id: string) => Promise<unknown>;
 }

@@ -45,7 +45,7 @@ export class ContractResource extends TerraformResource {
     return Object.fromEntries(given.map(([name, value]) => [name, withTextTokens(value)]));
   }
 
-  /** Only those that are set: cdktf converts the name of each in every synth. */
+  /** The meta-arguments that are set: cdktf converts the name of each in every synth. */
   public override get terraformMetaArguments(): Record<string, unknown> {
     const all: Record<string, unknown> = super.terraformMetaArguments;
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));

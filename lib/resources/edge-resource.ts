@@ -255,16 +255,16 @@ export function refuseFaults(
   for (const warning of warnings) addWarning(construct, 'checked', warning);
 }
 
-/** What makes two objects of one zone or account the same to the service. */
+/** The rule by which two objects of one zone or account are the same to the service. */
 export interface Sameness {
-  /** Of the construct, at synth. */
+  /** Identity of the construct's object, at synth. */
   readonly identity: () => readonly unknown[];
   /** The prop to change, and its value. */
   readonly prop: string;
   readonly value: unknown;
-  /** What the two have in common beside the prop: `dataset and destination`. */
+  /** Further properties that the two have in common: `dataset and destination`. */
   readonly others: string;
-  /** What the service would do with two of them, as a sentence. */
+  /** The effect of two of them, as a sentence. */
   readonly effect: string;
 }
 

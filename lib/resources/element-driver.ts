@@ -21,7 +21,7 @@ export interface ElementRequest {
   readonly isRetired: boolean;
   /** Complete only at synth: until then, a construct can still be changed. */
   readonly attributes: () => GivenAttributes;
-  /** What a driver that keeps no state refuses, one line each. */
+  /** Faults for a driver that keeps no state, one line each. */
   readonly faultsWithoutState: () => readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface ElementDriver {
   readonly whyNoImport: string;
 }
 
-/** By provider, and by stack for its default provider. */
+/** Drivers by provider, and by stack for its default provider. */
 const drivers = new WeakMap<IConstruct, ElementDriver>();
 /** Stacks that already have constructs of their default provider. */
 const stacksInUse = new WeakSet<TerraformStack>();

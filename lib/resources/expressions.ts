@@ -58,7 +58,7 @@ export function withTextTokens(value: unknown): unknown {
 }
 
 /**
- * What is written of a value when the stack is synthesized: the value is complete then, and its tokens are resolved to
+ * A token that is written when the stack is synthesized: the value is complete then, and its tokens are resolved to
  * Terraform's syntax.
  */
 export function writtenAtSynth(value: () => unknown, write: (resolved: unknown) => unknown): IResolvable {

@@ -59,13 +59,13 @@ export interface Owner extends NamedObject {
   readonly account: NamedObject;
 }
 
-/** Its ID, and the name for people. */
+/** ID and name of a zone or an account. */
 export interface NamedObject {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a zone or an account has for a resource. */
+/** The objects of a zone or an account that a resource can manage. */
 export interface Listed {
   readonly objects: readonly ListedObject[];
   /** Other objects of the product, which no resource can have. */
@@ -73,29 +73,29 @@ export interface Listed {
 }
 
 export interface ListedObject {
-  /** As `import` returns it. */
+  /** The partial state that `import` returns. */
   readonly found: ObjectValue;
   /** Whether it is what `read` returns after an import. @default - `read` fills in the rest */
   readonly isRead?: boolean;
-  /** By ID. */
+  /** Import ID with the ID of the object. */
   readonly importId: string;
   /** Name and ID for people: `example.com: job 11 "errors"`. */
   readonly label: string;
-  /** What people call such objects, in the plural. */
+  /** Noun for such objects, in the plural. */
   readonly kind: string;
   /** Whether its attributes have a secret, which code must not have. */
   readonly hasSecret?: boolean;
-  /** What an import keeps, and no attribute shows. */
+  /** Settings that an import keeps, and no attribute shows. */
   readonly unseen?: readonly Remark[];
-  /** What the API does not return, and a change may need. */
+  /** Secrets that the API does not return, and a change may need. */
   readonly secrets?: readonly Remark[];
 }
 
 /** One object, or a part of one, that code does not have. */
 export interface Remark {
-  /** What such objects are, in the plural: `jobs of other kinds`. */
+  /** Noun for such objects, in the plural: `jobs of other kinds`. */
   readonly kind: string;
-  /** The same for all of them. */
+  /** The reason, which all objects of the kind share. */
   readonly reason: string;
   /** Name and ID for people. */
   readonly object: string;
@@ -116,7 +116,7 @@ export interface PlannedChange<A extends Attributes> {
   readonly config: Planned<A> | null;
 }
 
-/** What a handler adds to a plan. */
+/** Diagnostics and predictions that a handler adds to a plan. */
 export interface Advice {
   /**
    * Planned values of attributes that the configuration omits: a value that is already certain, or `unknown` until apply.
@@ -127,7 +127,7 @@ export interface Advice {
   /** Attributes whose change replaces the object in this plan only. */
   readonly replaces?: readonly string[];
   /**
-   * What of the change cannot be undone, for a contract with a `listing`. Undefined if that is not known: then the apply must do
+   * The irreversible part of the change, for a contract with a `listing`. Undefined if that is not known: then the apply must do
    * nothing irreversible.
    */
   readonly listing?: Listing | undefined;
@@ -135,7 +135,7 @@ export interface Advice {
 
 export interface HandlerContext<S> {
   readonly service: S;
-  /** What else the provider's configuration says. */
+  /** Further settings of the provider. */
   readonly settings: Settings;
   /** Aborted when Terraform is interrupted. Pass it to every call. */
   readonly signal: AbortSignal;
@@ -147,7 +147,7 @@ export interface HandlerContext<S> {
   readonly privateState: PrivateState;
 }
 
-/** With what the handlers of the API are called. */
+/** The context of the handlers of the API. */
 export type Context = HandlerContext<EdgeClient>;
 
 /** The client and the signal of a call. */

@@ -15,7 +15,7 @@ export const checkIdentifier = ofText(
     `"${id}" is not an ID: IDs are 32 hexadecimal digits in lower case. ${fixOf(kindOf(path), id)}`,
 );
 
-/** Where the IDs of each kind are. */
+/** Places where a user finds the IDs of each kind. */
 const sources = {
   zone: 'Copy it from the overview page of the zone.',
   account: 'Copy it from the overview page of the account.',
@@ -45,7 +45,7 @@ function fixOf(kind: Kind | undefined, value: string): string {
 }
 
 /**
- * What is wrong with the value of an option that takes the ID or the name of a zone or an account; undefined if it can be one.
+ * Returns the fault of an option's value that must be the ID or the name of a zone or an account; undefined if there is none.
  */
 export function faultOfOwner(kind: 'zone' | 'account', value: string): string | undefined {
   if (isIdentifier(value) || (kind === 'zone' && isDomain(value))) return undefined;

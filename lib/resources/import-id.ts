@@ -31,7 +31,7 @@ export function readImportId(contract: Forms, id: string): ImportId {
   return { kind: readForm(form).kind, owner, which };
 }
 
-/** What is wrong with the form of an import id: which of its parts. Whether there is such an object is known only to the service. */
+/** Finds faults in the form of an import id. Whether there is such an object is known only to the service. */
 export function checkImportId({ importForms = [] }: Forms, id: unknown): readonly Diagnostic[] {
   if (typeof id === 'string' && importForms.some((form) => hasForm(id, form))) return [];
   const given = typeof id === 'string' && id.length <= 200 ? `"${id}"` : describeValue(id);

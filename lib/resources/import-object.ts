@@ -39,7 +39,7 @@ export function chooseObject<T extends { readonly id: string | number; readonly 
   throw nothingToImport(`The ${kind} ${id} has ${what}. ${fix}`);
 }
 
-/** For an import ID that has a form of the contract, and names no object that can be imported. */
+/** The error for a well-formed import ID that names no object that can be imported. */
 export function nothingToImport(detail: string): DiagnosticError {
   return new DiagnosticError([errorAt([], 'Nothing to import', detail)]);
 }

@@ -24,5 +24,5 @@ export const resources: readonly Resource<EdgeClient>[] = slices;
 /** The names of their types. */
 export type ResourceType = (typeof slices)[number]['code']['contract']['typeName'];
 
-/** What commands know of them, in the same order. */
+/** Code descriptions of all resources, in the same order. */
 export const codes: readonly ResourceCode<ResourceType>[] = slices.map(({ code }) => code);

@@ -20,12 +20,12 @@ import { resources } from './index';
 
 /** A zone or an account of a list, before it is known whether there is such a one. */
 export interface NamedOwner {
-  /** For people. */
+  /** Label in messages. */
   readonly label: string;
   read(): Promise<Owner>;
 }
 
-/** What lists the objects of a resource, for drivers. */
+/** The list of a resource's objects, for drivers. */
 export interface List<S> {
   readonly resource: Resource<S>;
   /** The configuration of a list, under the name of the resource. */

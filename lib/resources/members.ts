@@ -109,7 +109,7 @@ function differ(attribute: Attribute, one: Value, other: Value): boolean {
   return !equalValues(attribute.type, valueOf(attribute, one), valueOf(attribute, other));
 }
 
-/** Some ids are numbers in the API. */
+/** Converts numbers to text where the attribute is one: some ids are numbers in the API. */
 function textIf({ type }: Attribute, value: Value | undefined): Value | undefined {
   return type.kind === 'string' && typeof value === 'number' ? String(value) : value;
 }

@@ -14,7 +14,7 @@ export interface Memory<M> {
 
 export type MemoryOf<T> = T extends Memory<infer M> ? M : never;
 
-/** What has the private state of a resource. */
+/** A context with the private state of a resource. */
 export interface Remembering {
   readonly privateState: PrivateState;
 }

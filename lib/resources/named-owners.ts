@@ -94,7 +94,7 @@ export function findOtherOwner(
   ];
 }
 
-/** Also where that is not known before the plan. */
+/** Whether an owner may be that of the construct: also true where only the plan knows. */
 function isOwnedBy(construct: IConstruct, kind: Kind, owner: string, own: unknown): boolean {
   if (typeof own !== 'string') return true;
   if (!isExpression(own)) return !isIdentifier(owner) || owner === own;
@@ -161,7 +161,7 @@ interface Named {
   /** The tokens of the IDs, by kind, provider and name. */
   readonly ids: Map<string, string>;
   readonly addresses: Set<string>;
-  /** By the expression of the ID: the same for the same name in every stack of the app with the same API. */
+  /** Owners by the expression of the ID: equal for the same name in every stack of the app with the same API. */
   readonly owners: Map<string, string>;
 }
 

@@ -16,14 +16,14 @@ export interface NewObject<T> {
   readonly madeTwice: () => Diagnostic;
 }
 
-/** What a plan says of a new object: that it exists, or that another resource of the plan makes it too. */
+/** Plans a new object: an error if it exists, or if another resource of the plan makes it too. */
 export async function planNew<T>(object: NewObject<T>): Promise<Diagnostic[]> {
   const [found] = await object.find();
   if (found !== undefined) return [object.exists(found)];
   return isOnlyOne(object) ? [] : [object.madeTwice()];
 }
 
-/** What a plan says of a change that gives an object another key, which may be that of another one. */
+/** Plans a change that gives an object another key, which may be that of another one. */
 export async function planKey<T>(
   object: NewObject<T>,
   becomesTwin: (found: T) => Diagnostic,
@@ -59,7 +59,7 @@ export async function createNew<T, Created>(
 /** The keys that objects of a plan get: Terraform configures the provider once in each, so its client identifies the plan. */
 const newKeysOf = onceFor((_: object) => new Map<string, string | undefined>());
 
-/** Notes what the plan makes beside objects, for {@link isPlanned}. */
+/** Records a key that the plan makes, beside those of objects, for {@link isPlanned}. */
 export function notePlanned(service: object, key: string): void {
   newKeysOf(service).set(key, undefined);
 }
@@ -68,7 +68,7 @@ export function isPlanned(service: object, key: string): boolean {
   return newKeysOf(service).has(key);
 }
 
-/** How many objects the plan makes whose keys begin so, up to now, beside those with the keys of existing ones. */
+/** Counts the new objects of the plan up to now whose keys begin with a text, without those with the keys of existing ones. */
 export function countNew(service: object, start: string, existing: readonly string[]): number {
   return [...newKeysOf(service)].filter(
     ([key, id]) => id === undefined && key.startsWith(start) && !existing.includes(key),
@@ -78,7 +78,7 @@ export function countNew(service: object, start: string, existing: readonly stri
 /** The last create of each key. */
 const createsOf = onceFor((_: object) => new Map<string, Promise<unknown>>());
 
-/** How to have an existing object, and what looks like one. For errors: Terraform does not wrap lines that begin with a space. */
+/** Describes for an error how to manage an existing object. Terraform does not wrap lines that begin with a space. */
 export function howToHave(typeName: string, importId: string): string {
   return (
     'To manage it, import it:\n' +

@@ -4,11 +4,11 @@ import type { HandlerContext } from './handler';
 
 /** A write that replaces an object as a whole, or a part of one that this resource has. */
 export interface Overwrite {
-  /** For people: `Zone example.com: managed rules`. */
+  /** Label in messages: `Zone example.com: managed rules`. */
   readonly object: string;
   /** The changes of other clients that the plan has seen, one text for each. */
   readonly seen: readonly string[];
-  /** All of them, as read right before the write. */
+  /** All changes of other clients, as read right before the write. */
   readonly now: readonly string[];
   /** Whether the write would revert what protects or notifies somebody. */
   readonly protects: boolean;

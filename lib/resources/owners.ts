@@ -4,17 +4,17 @@ import { suggest } from '../logs';
 import { DiagnosticError, errorAt, type Path } from '../schema';
 import { isIdentifier } from './identifiers';
 
-/** Where the name of a zone or an account is. */
+/** Options of a search for a zone or an account by name. */
 interface NameOptions {
-  /** Of the attribute with the name. */
+  /** Path of the attribute with the name. */
   readonly path?: Path;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface ZoneNameOptions extends NameOptions {
-  /** Only a zone of this account. */
+  /** ID of the account to which the zone must belong. */
   readonly accountId?: string | undefined;
-  /** Only a zone of an account of this name. */
+  /** Name of the account to which the zone must belong. */
   readonly accountName?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export async function accountIdOf(
 /** A list of 50 zones a call costs less than many reads of one zone. */
 const fewIds = 3;
 
-/** What reads zones by their IDs: a few one by one, more of them from the list of all zones. */
+/** Returns a reader of zones by ID: a few one by one, more of them from the list of all zones. */
 export async function zoneReader(
   { zones }: EdgeClient,
   ids: readonly string[],

@@ -31,7 +31,7 @@ export interface PropForm {
   readonly attributes: Attributes;
   /** The props that no attribute has. */
   readonly others: PropRules;
-  /** Where {@link namesElsewhere} has what the attributes are called elsewhere. */
+  /** Key of the form in {@link namesElsewhere}. */
   readonly typeName?: string;
 }
 
@@ -39,10 +39,10 @@ export type PropRules = Readonly<Record<string, PropRule>>;
 
 /** The form of a prop that no attribute has. */
 export interface PropRule {
-  /** What a value must be, as the end of a sentence. */
+  /** Requirement for a value, as the end of a sentence. */
   readonly rule: string;
   readonly accepts: (value: unknown) => boolean;
-  /** How to correct a value, where there is more to say than to correct it or to leave it out. */
+  /** A fix that says more than to correct the value or to leave it out. */
   readonly fix?: (value: unknown) => string | undefined;
   /** Whether messages must not show the value. */
   readonly isSecret?: boolean;
@@ -111,7 +111,7 @@ export function readProps<P extends object>(place: string, form: PropForm, props
 }
 
 /**
- * What the contract finds, one line each: errors, and warnings about values that this version does not know. Expressions are skipped:
+ * Checks attributes by the contract, one line for each finding: errors, and warnings about values that this version does not know. Expressions are skipped:
  * the provider checks them at plan.
  */
 export function findFaults(
@@ -127,7 +127,7 @@ export function findFaults(
   };
 }
 
-/** The same for a driver that keeps no state. */
+/** Checks attributes by the further rules for a driver that keeps no state. */
 export function findFaultsWithoutState(contract: Contract, given: GivenAttributes): string[] {
   const { attributes, checkWithoutState } = contract;
   return linesOf(checkWithoutState?.(valuesOf(attributes, given)) ?? [], attributes);
@@ -154,11 +154,11 @@ export function nearestName(word: string, names: readonly string[]): string | un
   );
 }
 
-/** Where an object of props is. */
+/** The place of an object of props. */
 interface Place {
   /** The attributes of the outermost object. */
   readonly root: Attributes;
-  /** In the names of attributes. */
+  /** Path in the names of attributes. */
   readonly path: Path;
   readonly faults: string[];
 }
@@ -232,7 +232,7 @@ function faultyRules(
   });
 }
 
-/** What a rule finds wrong with a value. */
+/** Checks a value by a rule: one line for its fault. */
 export function brokenRule(
   { rule, accepts, fix, isSecret = false }: PropRule,
   value: unknown,
@@ -338,7 +338,7 @@ function valuesOf(attributes: Attributes, given: GivenAttributes): Record<string
   );
 }
 
-/** What does not have the type is returned as it is, for {@link checkForm} to refuse. */
+/** Converts a prop to the value of its type. A value of another type stays, for {@link checkForm} to refuse. */
 function toValue(type: AttributeType, given: unknown): Value {
   if (isExpression(given)) return unknown;
   const { kind, element } = collectionOf(type) ?? {};

@@ -2,20 +2,20 @@ import { TerraformProvider, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { defaultSettings, type Settings } from './settings';
 
-/** What synth knows of a provider. */
+/** Facts about a provider at synth. */
 export interface ProviderFacts {
   /** Undefined where only Terraform knows the value. */
   readonly settings: { readonly [name in keyof Settings]: Settings[name] | undefined };
   /** The address of the API, or what stands for one that only Terraform knows: two services may have zones of the same ID. */
   readonly address: string;
   /**
-   * What tells the API from others: its address and credentials, or a hash of them. In the same API, the same name means the same
+   * Identity of the API: its address and credentials, or a hash of them. In the same API, the same name means the same
    * zone.
    */
   readonly api: string;
 }
 
-/** By provider, and by stack for its default provider. */
+/** Facts by provider, and by stack for its default provider. */
 const known = new WeakMap<IConstruct, ProviderFacts>();
 
 /** The stacks with a provider of this package. */
@@ -44,7 +44,7 @@ export function setProviderFacts(
   if (isDefault) known.set(stack, facts);
 }
 
-/** Of a construct's provider. Before there is one, those of a provider without props. */
+/** Facts about a construct's provider. Before there is one, those of a provider without props. */
 export function providerFacts(construct: IConstruct, provider: TerraformProvider | undefined): ProviderFacts {
   const found = known.get(provider ?? TerraformStack.of(construct));
   return found ?? { settings: defaultSettings, address: '', api: '' };

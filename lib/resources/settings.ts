@@ -2,7 +2,7 @@ import type { CustomFieldLimitSet } from '../logs';
 
 export { customFieldLimitSets } from '../logs';
 
-/** What the configuration of the provider says to handlers, besides how to reach the service. */
+/** Settings of the provider for handlers, besides the access to the service. */
 export interface Settings {
   readonly customFieldLimits: CustomFieldLimitSet;
 }

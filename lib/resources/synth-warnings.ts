@@ -1,7 +1,7 @@
 import { Annotations } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
-/** What synth warns about, and what a plan says of it in HCL, or why it says nothing. */
+/** A warning of synth, and the counterpart in a plan of HCL, or the reason why there is none. */
 interface SynthWarning {
   readonly meaning: string;
   readonly plan: string;

@@ -149,7 +149,7 @@ function memberRefused(kind: ListedObject, name: string, { message }: ApiError):
   );
 }
 
-/** What the service adds to an object, and no request has, is left out too. */
+/** Removes unknown members, and read-only ones that no request has. */
 function strip(fields: JsonObject, known: Table): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
@@ -178,7 +178,7 @@ function unknownPaths(stored: JsonObject, known: Table): string[][] {
   });
 }
 
-/** What is sent, with the unknown members that are stored. Lists whose items are gone have nothing to add to. */
+/** Adds the unknown members of the stored object to the sent one. Items of lists that are not sent add nothing. */
 function complete(
   sent: JsonObject,
   stored: JsonObject,

@@ -19,11 +19,11 @@ export function registerInZone(topic: string, construct: ZoneConstruct): void {
 
 /** The object of a construct, as far as synth can tell it from others. */
 export interface DeclaredObject {
-  /** What {@link findDouble} compares: constructs of one kind. */
+  /** The kind of constructs that {@link findDouble} compares. */
   readonly topic: string;
   readonly meta: TerraformMetaArguments;
   readonly isRetired: boolean;
-  /** What, beside its zone, tells the object from others of its kind. Called at synth, since a construct can change until then. */
+  /** Identity of the object within its zone. Called at synth, since a construct can change until then. */
   readonly identity: () => readonly unknown[];
 }
 
@@ -60,7 +60,7 @@ export function* findInZone(topic: string, construct: ZoneConstruct): Generator<
   yield* inTree(isOneZone(zone) ? found.byZone.get(zone) : undefined);
 }
 
-/** Like {@link findInZone}, but only in the stack of the construct, and also those that are not {@link inTree}. */
+/** Constructs of a topic in the zone and the stack of a construct, also those that are not {@link inTree}. */
 export function registeredInStack(topic: string, construct: ZoneConstruct): readonly ZoneConstruct[] {
   const zone = resolveZone(construct);
   return (isOneZone(zone) ? inStackOf(construct, topic).byZone.get(zone) : undefined) ?? [];
@@ -98,7 +98,7 @@ function entriesOf(root: IConstruct & { [entriesKey]?: Entry[] }): Entry[] {
 /** Constructs registered for one topic, of an app or of a stack. */
 class Registered {
   readonly all: ZoneConstruct[] = [];
-  /** Those whose zone is an expression, has a name, or has an ID. */
+  /** Constructs by the kind of their zone: an expression, a name or an ID. */
   readonly ofKind: Readonly<Record<'expression' | 'name' | 'id', ZoneConstruct[]>> = {
     expression: [],
     name: [],
@@ -106,7 +106,7 @@ class Registered {
   };
 
   readonly byZone = new Map<string, ZoneConstruct[]>();
-  /** Those with an object, by its key. */
+  /** Entries with an object, by its key. */
   readonly byObject = new Map<string, Entry[]>();
   readonly keys = new Map<ZoneConstruct, string>();
 
@@ -192,7 +192,7 @@ function isOneZone(zone: string): boolean {
   return !/\b(?:each|count)\.|\b(?:uuid|bcrypt)\(/.test(zone);
 }
 
-/** Those that are still in the tree. */
+/** Filters constructs that are still in the tree. */
 export function* inTree(constructs: readonly ZoneConstruct[] = []): Generator<ZoneConstruct> {
   for (const each of constructs) if (isInTree(each)) yield each;
 }

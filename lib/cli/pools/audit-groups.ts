@@ -8,7 +8,7 @@ export interface PoolGroup {
   readonly pools: readonly SurveyedPool[];
 }
 
-/** Those with a gap first, then the largest groups. */
+/** Groups pools: those with a gap first, then the largest groups. */
 export function groupPools(pools: readonly SurveyedPool[]): PoolGroup[] {
   const groups = new Map<string, { readonly first: SurveyedPool; readonly pools: SurveyedPool[] }>();
   for (const pool of pools) {

@@ -33,7 +33,7 @@ export function reportAudit(audit: SurveyedAccount, all = false): readonly Block
 }
 
 /**
- * The same for a change request, with who would lose notifications, and all pools.
+ * The page of an audit for a change request: recipients that would lose notifications, and all pools.
  *
  * @param services - destinations in words, by the id of the policy
  */

@@ -25,14 +25,14 @@ export type PolicyRecord = CoveringPolicy & {
   readonly description?: string;
 };
 
-/** What decides who is notified about the pools of an account. */
+/** Pools, policies and working destinations of an account: they decide who is notified. */
 interface PoolAccount {
   readonly pools: readonly PoolRecord[];
   readonly policies: readonly PolicyRecord[];
   readonly working: WorkingDestinations;
 }
 
-/** How far an account's migration to notification policies is. Its name is empty where the credentials cannot read it. */
+/** Audits an account's migration to notification policies. Its name is empty where the credentials cannot read it. */
 export function auditPools(
   account: { readonly id: string; readonly name: string },
   { pools, policies, working }: PoolAccount,
@@ -124,7 +124,7 @@ function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string)
   return [...found.values()];
 }
 
-/** Of the pools of one account, or of several. */
+/** Figures for the pools of one account, or of several. */
 export function summarize(pools: readonly SurveyedPool[]): AuditSummary {
   const legacy = pools.filter(({ legacy_email: email }) => email !== '').length;
   const clearable = pools.filter((pool) => pool.can_be_cleared).length;

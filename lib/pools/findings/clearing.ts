@@ -9,7 +9,7 @@ const { warning, either } = diagnosticKinds<PolicyName>('clear_legacy_email');
 const stay = ({ pools }: { readonly pools: Names }) =>
   `${plural(pools.length, 'legacy e-mail is', 'legacy e-mails are')} not cleared`;
 
-/** What was sent to the API, and what it returns instead. */
+/** A setting as it was sent to the API, and as the API returns it. */
 export interface Difference {
   readonly setting: string;
   readonly sent: string;
@@ -48,7 +48,7 @@ export const clearingFindings = {
       'The migration of the account is complete when no pool has a legacy e-mail.',
     ],
   }),
-  /** They were set since the approved plan, or something was unknown in it. */
+  /** The e-mails were set after the approved plan, or the plan had unknown values. */
   not_listed: either<{ pools: Names }>('error; a warning on create', {
     meaning: 'e-mails stay: the approved plan did not list them',
     headline: ({ pools }) =>

@@ -11,7 +11,7 @@ export { textOfClearing } from './irreversible';
 export type { AddressCount, PolicyName } from './kind';
 export type { LosingChange } from './losses';
 
-/** What a decision on a notification policy finds, in the order of docs/errors.md. */
+/** Findings of a decision on a notification policy, in the order of docs/errors.md. */
 export const poolFindings = findings('pools', {
   ...irreversibleFindings,
   ...clearingFindings,

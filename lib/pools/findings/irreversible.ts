@@ -24,7 +24,7 @@ export interface Gained {
   readonly addresses: readonly (AddressCount & { readonly before: number })[];
 }
 
-/** What an apply clears, and who is notified afterwards. */
+/** Legacy e-mails that an apply clears, and recipients afterwards. */
 export const irreversibleFindings = {
   will_clear: warning<Clearing>({
     meaning: 'legacy e-mails are cleared',
@@ -51,7 +51,7 @@ export const gainedFindings = {
   }),
 };
 
-/** With the recipients that are lost and that gain pools, if there are any. */
+/** Describes a clearing, with the recipients that are lost and those that gain pools. */
 export function textOfClearing(clear: Clearing, lost?: Lost, gained?: Gained): FindingText {
   const rows = [
     ...(lost?.addresses ?? []).map((each) => ({ ...each, by: 'given up' })),

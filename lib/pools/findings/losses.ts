@@ -7,7 +7,7 @@ import { countTable, keepRecipients, listNames, tableOf } from './words';
 
 const { warning, error } = diagnosticKinds<PolicyName>();
 
-/** What the plan does to the policy, or what has happened to it. */
+/** The change of a policy that loses notifications: planned, or observed. */
 export type LosingChange = 'delete' | 'disable' | 'narrow' | 'deleted';
 
 const causes: Readonly<Record<LosingChange, string>> = {
@@ -17,7 +17,7 @@ const causes: Readonly<Record<LosingChange, string>> = {
   deleted: 'Since the policy was deleted',
 };
 
-/** How a headline begins: what has happened already is no act of this run. */
+/** The beginning of a headline: an observed change is no act of this run. */
 function beginning(change: LosingChange): string {
   return change === 'deleted' ? '' : 'leaves ';
 }
@@ -54,7 +54,7 @@ export const lossFindings = {
       ];
     },
   }),
-  /** What a refresh finds: another policy may have failed to take over. */
+  /** Found by a refresh: another policy may have failed to take over. */
   left_unprotected: warning<{ pools: Names }>({
     meaning: 'pools that the policy lists, or did before, are without notifications',
     headline: ({ pools }) => `${plural(pools.length, 'pool')} without notifications`,

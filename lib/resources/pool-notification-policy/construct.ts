@@ -32,9 +32,9 @@ export enum HealthEventSource {
   ORIGIN = 'origin',
 }
 
-/** Which legacy e-mail notifications the policy clears, after it is proven to cover the pool. */
+/** The legacy e-mail notifications that the policy clears, after it is proven to cover the pool. */
 export enum ClearLegacyEmail {
-  /** Those of the pools that this policy covers: it notifies the same recipients of at least the same events. */
+  /** Clears those of the pools that this policy covers: it notifies the same recipients of at least the same events. */
   COVERED = 'covered',
   /** None. */
   NONE = 'none',

@@ -40,7 +40,7 @@ const checkAddress = ofText(
   (text) => `"${text}" is not an email address. Set one address per element, ${addressesIn(text)}.`,
 );
 
-/** How to write what a text seems to have. */
+/** The addresses in a text, written as list elements. */
 function addressesIn(value: string): string {
   const found = value
     .split(/[,;<>\s]+/)

@@ -89,7 +89,7 @@ export function decide(now: Observation, subject: Subject) {
     carried: recipients.carried,
     /** Carried-over recipients that the policy loses. */
     removed: recipients.removed,
-    /** What is cleared then, if the policy is stored as `input`. The policies are read again after each batch. */
+    /** The clearing that follows once the policy is stored as `input`. The policies are read again after each batch. */
     clearing,
     /** Whether the apply has something to do that neither the configuration nor the state shows. */
     hasChanges: [other, clearing.pools, recipients.added, recipients.restored].some(
@@ -99,7 +99,7 @@ export function decide(now: Observation, subject: Subject) {
 }
 
 /**
- * What a change takes from recipients, beside the other policies as they are stored: Terraform may apply those after this one, or not at
+ * Finds what a change takes from recipients, beside the other policies as they are stored: Terraform may apply those after this one, or not at
  * all.
  */
 export function judgeLosses(

@@ -273,7 +273,7 @@ function refuse(policy: PolicyName, findings: readonly PoolFinding[]): void {
   if (errors.length > 0) throw new DiagnosticError(errors.map((each) => describePoolFinding(policy, each)));
 }
 
-/** For a policy that was deleted out of band, or is one of another alert now. */
+/** Warns about a policy that was deleted out of band, or is one of another alert now. */
 async function warnOfLoss(
   state: PolicyState,
   cleared: Readonly<Record<string, string>>,
@@ -287,7 +287,7 @@ async function warnOfLoss(
   warn(context, state, poolFinding('pools.policy_gone', { pools, carried, cleared }));
 }
 
-/** What is lost with a policy that no longer exists. */
+/** Losses through a policy that no longer exists. */
 function findLeft(now: Observation, state: PolicyState, context: Context): readonly PoolFinding[] {
   return findLosses(now, {
     kind: 'deleted',

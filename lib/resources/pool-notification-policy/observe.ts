@@ -1,11 +1,11 @@
 import type { EdgeClient, Policy, Pool } from '../../client';
 import { byName, healthAlertType, isWorkingWebhook, mechanismIds, unknownRecipient } from '../../pools';
 
-/** What the account has, as one plan, one step of an apply or one audit sees it. */
+/** Snapshot of an account for one plan, one step of an apply or one audit. */
 export type Observation = Awaited<ReturnType<typeof observe>>;
 
 /**
- * How fresh an observation is. `shared`: lists of this client may be reused, for a plan or a refresh. `checked`: policies and
+ * Freshness of an observation. `shared`: lists of this client may be reused, for a plan or a refresh. `checked`: policies and
  * destinations are read anew, and the pools are those of the last list with the replies to the writes since. `fresh`: all of it is read.
  */
 export type Freshness = 'shared' | 'checked' | 'fresh';

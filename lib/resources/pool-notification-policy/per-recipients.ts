@@ -42,10 +42,10 @@ export function planPolicies(question: Question) {
 interface PoolEntry {
   /** An id or, in code, an expression. */
   readonly id: string;
-  /** For messages. */
+  /** Label in messages. */
   readonly name: string;
   readonly recipients: readonly string[];
-  /** Of the policy that the pool belongs to. */
+  /** Key of the policy that the pool belongs to. */
   readonly key: string | undefined;
   /** The id or, where only Terraform knows that, the name. */
   readonly identity: string | undefined;
@@ -184,7 +184,7 @@ interface Source {
   readonly fix: string;
   readonly isId: (id: string) => boolean;
   readonly ownPolicies?: ReadonlyMap<string, readonly string[]>;
-  /** What a pool may have. A file may be written by a later version of this package, with more. */
+  /** Members that a pool may have. A file may be written by a later version of this package, with more. */
   readonly members?: readonly string[];
 }
 
@@ -241,7 +241,7 @@ function readPool(item: unknown, place: string, source: Source, faults: string[]
   };
 }
 
-/** Whoever an own policy notifies about a pool still gets its notifications, after its legacy e-mail is cleared too. */
+/** Recipients of a pool: those of its legacy e-mail, and those of own policies, which stay after the e-mail is cleared. */
 function recipientsOf(
   { covered_by: coveredBy }: JsonObject,
   recipients: readonly unknown[],

@@ -70,7 +70,7 @@ export async function plan({ prior, planned, config }: Change, context: Context)
  */
 const firstsOf = onceFor((_: EdgeClient) => new Map<string, Observation>());
 
-/** For a deletion: the notifications that only this policy sends, and the recipients that are recorded nowhere else. */
+/** Plans a deletion: reports the notifications that only this policy sends, and the recipients that are recorded nowhere else. */
 async function planDeletion(prior: PolicyState, context: Context): Promise<Diagnostic[]> {
   const now = await observe(prior.account_id, prior, context, 'shared');
   return describeAll(

@@ -72,7 +72,7 @@ export function showsInput(stored: Policy, input: PolicyInput): boolean {
   );
 }
 
-/** How a stored policy differs from the one that was sent. */
+/** Differences between a stored policy and the one that was sent. */
 export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
   if (stored === undefined) return [{ setting: 'policy', sent: input.name, returned: 'none' }];
   const [sent, returned] = [input, stored].map(settingsOf);
@@ -100,7 +100,7 @@ function settingOf(policy: Policy | PolicyInput, name: string): unknown {
 }
 
 /**
- * What other clients have changed in a policy since the plan, and a write would revert: `notifies` is what it notifies of more,
+ * Changes of other clients to a policy since the plan that a write would revert: `notifies` are additional notifications,
  * `settings` is the rest.
  */
 export function findReverted(prior: PolicyState, current: Policy, input: PolicyInput) {

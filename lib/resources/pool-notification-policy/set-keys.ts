@@ -11,7 +11,7 @@ interface KeylessSet {
   readonly pools: readonly Partial<Readonly<Record<'key' | 'identity', string | undefined>>>[];
 }
 
-/** What the key of a set can be: it becomes the id of a construct, and so a part of an address in Terraform. */
+/** The form of the key of a set: it becomes the id of a construct, and so a part of an address in Terraform. */
 export const setKeyPattern = /^[A-Za-z\d][\w-]{0,79}$/;
 
 /**

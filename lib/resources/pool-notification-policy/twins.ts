@@ -48,7 +48,7 @@ export function newPolicy(
   };
 }
 
-/** What a plan says of the name of a policy: a new one must be the only one that has it, and a changed one may become a twin. */
+/** Checks the name of a planned policy: a new one must be the only one that has it, and a changed one may become a twin. */
 export async function planTwins(
   prior: PolicyState | null,
   { account_id: accountId, name }: Planned<PoolNotificationPolicyAttributes>,

@@ -12,11 +12,11 @@ import { writtenValues } from '../../project/written-values';
 import type { AccountPlan, ExistingPolicy, NewPolicy, PlannedPool } from './plan';
 
 export interface AccountCode {
-  /** Of the stack: `pools-example`. */
+  /** Id of the stack: `pools-example`. */
   readonly stack: string;
-  /** Of the file with the policies, without its ending: `accounts/example`. */
+  /** Path of the file with the policies, without its ending: `accounts/example`. */
   readonly path: string;
-  /** Of the function that declares the policies. */
+  /** Name of the function that declares the policies. */
   readonly declare: string;
   readonly plan: AccountPlan;
 }
@@ -86,7 +86,7 @@ export function accountFiles({ path, declare, plan }: AccountCode): Map<string, 
 const enums = ['ClearLegacyEmail', 'PoolNotificationPolicy', 'HealthStatus', 'HealthEventSource'];
 
 interface PolicyCode {
-  /** For the names of its pools, and for its id. */
+  /** Words from which the names of its pools and its id are derived. */
   readonly words: string;
   readonly id: string;
   readonly config: ObjectValue;

@@ -78,7 +78,7 @@ function isAdoptable({ name, email_addresses: addresses }: SurveyedPolicy): bool
   return name.trim() !== '' && addresses.every(isAddress);
 }
 
-/** As few policies as possible: the one that clears the most pools first. */
+/** Chooses few policies: the one that clears the most pools first. */
 function choosePolicies(
   policies: readonly SurveyedPolicy[],
   ready: readonly SurveyedPool[],
@@ -108,7 +108,7 @@ function adopt(policy: SurveyedPolicy, clears: readonly SurveyedPool[], pools: r
   const listed = new Set(known.map(({ id }) => id));
   return {
     policy,
-    /** Those that it covers, by name. */
+    /** Pools that it covers, by name. */
     pools: [
       ...known.map(({ id, name }) => ({ id, name })),
       ...[...covered].filter((id) => !listed.has(id)).map((id) => ({ id, name: `deleted pool ${id}` })),

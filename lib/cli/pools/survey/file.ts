@@ -21,7 +21,7 @@ const event = object({ source: word('pool', 'origin'), health: word('Healthy', '
 
 const pool = object({
   ...named,
-  /** As it is stored; `""` when there is none. */
+  /** The stored text; `""` when there is none. */
   legacy_email: text(),
   recipients: texts,
   /** The policies that provably send a notification for at least one event of the pool. */
@@ -59,7 +59,7 @@ export type SurveyedPolicy = Read<typeof policy>;
 const recipientSet = object({
   recipients: texts,
   pools: count,
-  /** Those of them whose e-mail can be cleared. */
+  /** Pools with a legacy e-mail that can be cleared. */
   clearable: count,
   /** The policies that report at least one event of one of the pools. */
   covered_by: list(object(named)),
@@ -73,13 +73,13 @@ const figures = {
   pools: count,
   /** Pools that still have a legacy e-mail. */
   legacy: count,
-  /** Those of them whose e-mail can be cleared. */
+  /** Pools with a legacy e-mail that can be cleared. */
   clearable: count,
-  /** Those of the clearable ones with an address that no policy notifies. */
+  /** Clearable pools with an address that no policy notifies. */
   losing_recipients: count,
   /** Different addresses that no policy notifies of a pool whose legacy e-mail does. */
   unnotified_recipients: count,
-  /** Those of the legacy ones whose e-mail cannot be cleared: no policy covers the pool, or not all of its events. */
+  /** Pools with a legacy e-mail that cannot be cleared: no policy covers the pool, or not all of its events. */
   uncovered: count,
   /** Pools with neither a legacy e-mail nor a policy. */
   unwatched: count,
@@ -139,7 +139,7 @@ const survey = object({
   /** When the survey ended. */
   surveyed_at: time,
   summary,
-  /** By name. */
+  /** Sorted by name. */
   accounts: list(account as Shape<SurveyedAccount>),
   /** The accounts that could not be read. */
   failed: list(failed as Shape<FailedAccount>),

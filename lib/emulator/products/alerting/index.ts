@@ -16,7 +16,7 @@ import { alertingRoutes } from './routes';
 import { fixturePolicyBody, parsePolicy, policyBody, serviceBody, webhookBodyOf } from './schema';
 import { Webhooks } from './webhooks';
 
-/** What the dashboard reads of it. */
+/** State of alerting that the dashboard reads. */
 export interface AlertingState {
   readonly policies: Policies;
   readonly webhooks: Webhooks;

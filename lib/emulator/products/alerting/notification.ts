@@ -24,7 +24,7 @@ export interface Notification {
   /** `recorded`: not sent, because the recipient is beyond what the emulator may reach. */
   readonly state: 'pending' | 'delivered' | 'failed' | 'recorded';
   readonly attempts: number;
-  /** Of the last attempt, if it failed. */
+  /** Error of the last attempt, if it failed. */
   readonly last_error: string | null;
 }
 
@@ -75,7 +75,7 @@ export function testNotification(
   };
 }
 
-/** What a generic webhook receives. */
+/** The JSON that a generic webhook receives. */
 export function payloadOf(notification: Notification): object {
   const { pool_id, pool_name, new_health, event_source, origin_name } = notification;
   const origin = origin_name === null ? {} : { origin_name };

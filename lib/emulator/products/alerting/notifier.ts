@@ -57,7 +57,7 @@ export class Notifier implements HealthWatcher {
     return { id, write: healthy ? incidents.delete(accountId, key) : incidents.put(accountId, key, id) };
   }
 
-  /** What is the same for all recipients. */
+  /** The notification without its recipient. */
   private draftOf({ accountId, pool, origin, healthy }: HealthChange, incident: string): HealthNotification {
     const now = this.world.now().toISOString();
     const health = healthy ? 'Healthy' : 'Unhealthy';

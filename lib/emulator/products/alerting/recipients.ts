@@ -15,7 +15,7 @@ export const healthEvents: readonly HealthEvent[] = healthFilters.event_source.f
   healthFilters.new_health.map((new_health) => ({ event_source, new_health })),
 );
 
-/** Who receives a notification. */
+/** A recipient of a notification. */
 export interface NotifiedRecipient {
   /** Undefined for the legacy mechanism. */
   readonly policy: Policy | undefined;

@@ -5,7 +5,7 @@ import type { OriginSettings, PoolSettings } from './schema';
 export interface Pool extends PoolSettings {
   readonly id: string;
   readonly origins: readonly Origin[];
-  /** When it was disabled. */
+  /** Time at which it was disabled. */
   readonly disabled_at?: string;
   readonly created_on: string;
   readonly modified_on: string;
@@ -53,7 +53,7 @@ export interface Prepared {
   readonly send: () => void;
 }
 
-/** What the health checks see now. A disabled origin or pool is not checked and keeps its last result. */
+/** Results of the health checks now. A disabled origin or pool is not checked and keeps its last result. */
 export function observe(
   pool: Pick<Pool, 'enabled' | 'origins' | 'minimum_origins' | 'unhealthy'>,
   before: Observation | undefined,

@@ -98,7 +98,7 @@ export const removalBody = body(poolRefusals, {
   }).required(),
 });
 
-/** What a caller sets of a pool. */
+/** Settings of a pool that a caller sends. */
 export type PoolSettings = Complete<typeof poolBody.fields>;
 export type OriginSettings = Complete<typeof originFields>;
 export type NotificationChoice = NonNullable<NonNullable<PoolSettings['notification_filter']>['pool']>;

@@ -16,7 +16,7 @@ export class Pools extends Collection<Pool> {
     super(world, 'pools', refusals.noPool);
   }
 
-  /** By ascending name. */
+  /** Pools by ascending name. */
   override list(accountId: string): readonly Pool[] {
     return [...super.list(accountId)].sort(
       (one, other) => compare(one.name, other.name) || compare(one.id, other.id),
