@@ -80,14 +80,14 @@ function chunksOf(ids: readonly string[]): string[][] {
 
 function batchesOf(steps: readonly ClearingStep[]): ClearingBatch[] {
   const batches: ClearingStep[][] = [];
-  let room = 0;
+  let free = 0;
   for (const step of steps) {
-    if (step.ids.length > room) {
+    if (step.ids.length > free) {
       batches.push([]);
-      room = longestBatch;
+      free = longestBatch;
     }
     batches.at(-1)?.push(step);
-    room -= step.ids.length;
+    free -= step.ids.length;
   }
   return batches;
 }

@@ -64,30 +64,27 @@ export function matchesInput(stored: Policy, input: PolicyInput): boolean {
 
 /** Whether a stored policy shows what was sent, as far as this version knows it: the service may add filters of its own. */
 export function showsInput(stored: Policy, input: PolicyInput): boolean {
-  const [actual, sent] = [partsOf(stored), partsOf(input)];
-  const keysOf = (parts: Parts, name: keyof Parts) => parts[name].map((id) => keyIn(name, id));
-  return (
-    sameSettings(stored, input) &&
-    partNames.every((name) => equalSets(keysOf(actual, name), keysOf(sent, name)))
-  );
+  return differencesOf(input, stored).length === 0;
 }
 
 /** Differences between a stored policy and the one that was sent. */
 export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
   if (stored === undefined) return [{ setting: 'policy', sent: input.name, returned: 'none' }];
-  const [sent, returned] = [input, stored].map(settingsOf);
-  return Object.entries(sent ?? {}).flatMap(([setting, value]) => {
-    const other = own(returned, setting) ?? '';
-    return value === other ? [] : [{ setting, sent: value, returned: other }];
-  });
-}
-
-function settingsOf(policy: Policy | PolicyInput): Record<string, string> {
-  const settings = passed.settings.map((name) => [name, String(settingOf(policy, name))] as const);
-  const parts = Object.entries(partsOf(policy)).map(
-    ([part, ids]) => [part, listSome([...ids].sort(), 5)] as const,
-  );
-  return Object.fromEntries([...settings, ...parts]);
+  const [sent, returned] = [partsOf(input), partsOf(stored)];
+  const keysOf = (parts: Parts, name: keyof Parts) => parts[name].map((id) => keyIn(name, id));
+  const shown = (ids: readonly string[]) => listSome([...ids].sort(), 5);
+  return [
+    ...passed.settings
+      .filter((name) => settingOf(input, name) !== settingOf(stored, name))
+      .map((name) => ({
+        setting: name,
+        sent: String(settingOf(input, name)),
+        returned: String(settingOf(stored, name)),
+      })),
+    ...partNames
+      .filter((name) => !equalSets(keysOf(sent, name), keysOf(returned, name)))
+      .map((name) => ({ setting: name, sent: shown(sent[name]), returned: shown(returned[name]) })),
+  ];
 }
 
 function sameSettings(one: Policy | PolicyInput, other: Policy | PolicyInput): boolean {

@@ -6,20 +6,19 @@ import type { PoolNotificationPolicyAttributes } from './contract';
 const noMechanism = 17102;
 const filtersMissing = 17103;
 
+const mechanisms: readonly (readonly [RegExp, keyof PoolNotificationPolicyAttributes, string])[] = [
+  [/mechanisms\W+email/i, 'email_addresses', 'E-mail address'],
+  [/webhook/i, 'webhook_ids', 'Webhook'],
+  [/pagerduty/i, 'pagerduty_ids', 'PagerDuty service'],
+];
+
 /** A diagnostic at the attribute that a refusal of the API is about; empty if it is about none. */
 export function describeRefusal(error: ApiError): Diagnostic[] {
-  const at = (name: keyof PoolNotificationPolicyAttributes, summary: string) => [
-    errorAt([name], summary, error.message),
-  ];
-  if (error.hasCode(noMechanism)) {
-    const [kind] = /mechanisms\W+(?:email|webhooks|pagerduty)/i.exec(error.message) ?? [''];
-    if (/email$/i.test(kind)) return at('email_addresses', 'E-mail address refused by the API');
-    if (/webhooks$/i.test(kind)) return at('webhook_ids', 'Webhook refused by the API');
-    if (/pagerduty$/i.test(kind)) return at('pagerduty_ids', 'PagerDuty service refused by the API');
-    return at('email_addresses', 'Policy has no recipients');
-  }
-  if (error.hasCode(filtersMissing)) return at('pool_ids', 'Filters required by the API');
-  if (/webhook/i.test(error.message)) return at('webhook_ids', 'Webhook refused by the API');
-  if (/pagerduty/i.test(error.message)) return at('pagerduty_ids', 'PagerDuty service refused by the API');
-  return [];
+  const { message } = error;
+  if (error.hasCode(filtersMissing)) return [errorAt(['pool_ids'], 'Filters required by the API', message)];
+  const [, attribute, noun] = mechanisms.find(([pattern]) => pattern.test(message)) ?? [];
+  if (attribute !== undefined) return [errorAt([attribute], `${noun ?? ''} refused by the API`, message)];
+  return error.hasCode(noMechanism)
+    ? [errorAt(['email_addresses'], 'Policy has no recipients', message)]
+    : [];
 }
