@@ -4,6 +4,8 @@ import { makeProject } from '../../lib/cli/convert/convert';
 import { readConfiguration } from '../../lib/cli/convert/read';
 import { convertConfiguration } from '../../lib/cli/convert/translate';
 import { packageVersion } from '../../lib/client/package-version';
+import { startEmulator, type Fixture } from '../../lib/emulator';
+import { connectionTo } from './connection';
 
 /**
  * A folder of `test/convert`. `input` is the code of a user. `expected` has the HCL that `convert` writes, `expected-typescript` the
@@ -60,25 +62,53 @@ export function readFiles(folder: string): ReadonlyMap<string, string> {
 }
 
 /**
- * What `convert` writes of a case offline. The version of this package is left out.
+ * What `convert` writes of a case: offline, unless it has a `service.json`. The version of this package is left out. Of TypeScript it is the code: the case `typescript`
+ * has the files around it.
  *
  * @param varFiles - none in the folders
  */
 export async function convertGolden(
-  { folder }: GoldenCase,
+  { name, folder }: GoldenCase,
   language: Language,
   varFiles: readonly string[] = [],
 ): Promise<ReadonlyMap<string, string>> {
   const state = join(folder, 'state.json');
+  const service = await serviceOf(folder);
   const old = await readConfiguration(join(folder, 'input'), {
     env: { PATH: process.env.PATH },
     varFiles,
+    notify: () => undefined,
+    connection: service?.connection,
     ...(existsSync(state) && { stateFile: state }),
   });
-  const options = { dir: 'old', out: 'new', language, offline: true as const };
-  const { files } = makeProject(old, convertConfiguration(old), options);
-  return new Map([...files].map(([path, text]) => [path, text.replaceAll(packageVersion(), versionOfCase)]));
+  await service?.close();
+  const offline = service === undefined ? (true as const) : undefined;
+  const { files } = makeProject(old, convertConfiguration(old), { dir: 'old', out: 'new', language, offline });
+  const isShown = (path: string) =>
+    language === 'hcl' || wholeCases.includes(name) || /\.ts$|^terraform\//.test(path);
+  return new Map(
+    [...files]
+      .filter(([path]) => isShown(path))
+      .map(([path, text]) => [path, text.replaceAll(packageVersion(), versionOfCase)]),
+  );
+}
+
+/** The service of a case with a `service.json`, a fixture of the emulator. */
+async function serviceOf(folder: string) {
+  const file = join(folder, 'service.json');
+  if (!existsSync(file)) return undefined;
+  const fixture = JSON.parse(readFileSync(file, 'utf8')) as Fixture;
+  const emulator = await startEmulator({ fixture });
+  const connection = connectionTo({ url: emulator.url, token: 'a-token' });
+  const close = async () => {
+    await connection.close();
+    await emulator.close();
+  };
+  return { connection, close };
 }
 
 /** In place of the version of this package, so that a release changes no folder. */
 export const versionOfCase = '0.0.0';
+
+/** The cases with the files around the code of TypeScript. */
+const wholeCases = ['cdktf-stack', 'typescript'];

@@ -1,0 +1,20 @@
+import { App, type TerraformStack } from 'cdktf';
+import { cpSync, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Adds the configuration that was not converted, as it was. Replace it with constructs whenever you like. */
+export function addConfiguration(stack: TerraformStack): void {
+  stack.addOverride('terraform', {
+    backend: { local: { path: '/project/terraform.edge.tfstate' } },
+    required_providers: { cloudflare: { source: 'cloudflare/cloudflare', version: '4.52.0' } },
+  });
+  copyFiles(join(App.of(stack).outdir, 'stacks', stack.node.id));
+}
+
+/** Copies the code, its modules and other files into the folder of the stack, beside what CDKTF writes there. */
+function copyFiles(folder: string): void {
+  const files = join(__dirname, 'terraform');
+  // The versions of the providers that Terraform has selected stay.
+  const isNew = (_: string, to: string) => basename(to) !== '.terraform.lock.hcl' || !existsSync(to);
+  if (existsSync(files)) cpSync(files, folder, { recursive: true, filter: isNew });
+}

@@ -1,0 +1,4 @@
+module "b" {
+  source = "../b"
+  providers = { cloudflare = cloudflare }
+}

@@ -1,0 +1,47 @@
+# The versions.
+
+# And more.
+
+provider "cloudflare" {}
+
+provider "cloudflare" {
+  alias = "eu"
+}
+
+variable "zones" {
+  type    = map(string)
+  default = {}
+}
+
+variable "logs" {
+  type = string
+}
+
+locals {
+  policy = templatefile("${path.module}/files/policy.json", { zone = var.logs })
+}
+
+resource "terraform_data" "a" {
+  input      = upper("x") # shout
+  depends_on = [module.shop, terraform_data.b["x"], edge_logpush_job.errors]
+  lifecycle { ignore_changes = all }
+  provisioner "local-exec" {
+    command = "true"
+    when    = destroy
+  }
+}
+
+module "shop" {
+  source  = "./modules/zone"
+  zone_id = var.logs
+  providers = { cloudflare = cloudflare.eu, edge = edge }
+}
+
+moved {
+  from = terraform_data.c
+  to   = terraform_data.a
+}
+
+output "errors" {
+  value = edge_logpush_job.errors.id
+}

@@ -1,0 +1,10 @@
+# M.
+variable "zone_id" {
+  type = string
+}
+
+resource "edge_logpush_job" "inner" {
+  zone_id          = var.zone_id
+  destination_conf = "r2://logs"
+  fields           = ["RayID"]
+}
