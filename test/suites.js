@@ -13,7 +13,7 @@ const resources = readdirSync(join(__dirname, '../lib/resources'), { withFileTyp
 const sweeps = [
   'test/examples.test.ts',
   'test/cli/{emulator,foreign-names}.test.ts',
-  'test/cli/convert/{command,golden,read,report-claims}.test.ts',
+  'test/cli/convert/{command,golden,read}.test.ts',
   'test/cli/import/{read,write}.test.ts',
   'test/cli/logs/preview.test.ts',
   'test/cli/waf/{losses,survey,waves}.test.ts',

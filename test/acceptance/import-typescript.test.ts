@@ -6,11 +6,12 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { findUnwritable, writeProject } from '../../lib/cli/import/write';
 import { writeTypescriptProject } from '../../lib/cli/convert/write/typescript';
-import { objectsOfExpressions, smallConversion, smallFiles } from '../cli/convert/converted';
-import { readOld } from '../cli/convert/old-folder';
+import { objectsOfExpressions } from '../cli/convert/expressions';
+import { conversionOf, readOld } from '../cli/convert/old-folder';
 import { inventories } from '../cli/import/arbitraries';
 import { small as smallInventory } from '../cli/import/inventories';
 import { runs, seed } from '../support/exhaustive';
+import { expectedOf, goldenCases, readFiles } from '../support/golden-conversion';
 
 const root = join(__dirname, '../..');
 
@@ -25,8 +26,11 @@ describe('a CDKTF project of an inventory or a converted configuration', () => {
         for (const [path, text] of writeProject({ ...inventory, objects }, options))
           write(join(folder, String(at), path), text, sources);
       }
-      for (const [path, text] of await convertedProject())
-        write(join(folder, 'converted', path), text, sources);
+      for (const [path, text] of await projectOfExpressions())
+        write(join(folder, 'expressions', path), text, sources);
+      for (const { name, folder: golden } of goldenCases)
+        for (const [path, text] of readFiles(join(golden, expectedOf.typescript)))
+          write(join(folder, name, path), text, sources);
       expect(faultsOf([...sources.keys()], join(folder, '0', 'tsconfig.json'))).toEqual([]);
 
       execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['-c', join(root, '.oxfmtrc.json'), folder], {
@@ -45,12 +49,11 @@ const hasRareLetters = /[^\n\x20-\x7e\u00a1-\u017f\u3041-\u30fa\u4e00-\u9fa5]/;
 
 const options = { language: 'typescript', title: 'Example, Inc.', command: 'edge-platform import' } as const;
 
-/** With each attribute as an expression too. */
-async function convertedProject(): Promise<ReadonlyMap<string, string>> {
-  const old = await readOld({ ...smallFiles, 'moves.tf': 'moved {\n  from = a.b\n  to   = a.c\n}\n' });
-  const small = smallConversion(old);
-  const conversion = { ...small, objects: [...small.objects, ...objectsOfExpressions()] };
-  return writeTypescriptProject(old, conversion, { name: 'network', command: 'edge-platform convert' }).files;
+/** Attributes of each type as expressions. */
+async function projectOfExpressions(): Promise<ReadonlyMap<string, string>> {
+  const conversion = conversionOf({ objects: objectsOfExpressions() });
+  const options = { name: 'network', command: 'edge-platform convert' };
+  return writeTypescriptProject(await readOld({ 'main.tf': '' }), conversion, options).files;
 }
 
 function write(path: string, text: string, sources: Map<string, string>): void {

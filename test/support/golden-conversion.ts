@@ -62,8 +62,8 @@ export function readFiles(folder: string): ReadonlyMap<string, string> {
 }
 
 /**
- * What `convert` writes of a case: offline, unless it has a `service.json`. The version of this package is left out. Of TypeScript it is the code: the case `typescript`
- * has the files around it.
+ * What `convert` writes of a case: offline, unless it has a `service.json`. The version of this package is left out. Of most cases in
+ * TypeScript it is the code alone: the files around it are the same.
  *
  * @param varFiles - none in the folders
  */
@@ -83,9 +83,14 @@ export async function convertGolden(
   });
   await service?.close();
   const offline = service === undefined ? (true as const) : undefined;
-  const { files } = makeProject(old, convertConfiguration(old), { dir: 'old', out: 'new', language, offline });
+  const { files } = makeProject(old, convertConfiguration(old), {
+    dir: 'old',
+    out: 'new',
+    language,
+    offline,
+  });
   const isShown = (path: string) =>
-    language === 'hcl' || wholeCases.includes(name) || /\.ts$|^terraform\//.test(path);
+    language === 'hcl' || /\.ts$|^terraform\//.test(path) || besideCode[name]?.test(path) === true;
   return new Map(
     [...files]
       .filter(([path]) => isShown(path))
@@ -110,5 +115,8 @@ async function serviceOf(folder: string) {
 /** In place of the version of this package, so that a release changes no folder. */
 export const versionOfCase = '0.0.0';
 
-/** The cases with the files around the code of TypeScript. */
-const wholeCases = ['cdktf-stack', 'typescript'];
+/** What the cases in TypeScript show beside their code. */
+const besideCode: Readonly<Record<string, RegExp>> = {
+  typescript: /./,
+  'cdktf-stack': /^(?:README\.md|\.gitignore)$/,
+};

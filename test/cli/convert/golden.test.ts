@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fieldsOf, parseJson } from '../../../lib/ground/json';
+import { readContent } from '../../../lib/hcl/content';
 import { convertGolden, expectedOf, goldenCases, readFiles } from '../../support/golden-conversion';
 import { writeFiles } from './old-folder';
+import { synthesize } from './synthesize';
 
 const cases = goldenCases.flatMap((each) => each.languages.map((language) => ({ ...each, language })));
 
@@ -30,4 +33,30 @@ describe('code of the folders in test/convert', () => {
     const file = join(each.folder, 'values', `${each.tried}.tfvars`);
     expect(await codeOf([file])).toEqual(await codeOf([]));
   });
+
+  it.each(cases.filter(({ language }) => language === 'typescript'))(
+    'synthesizes in TypeScript what HCL has: $name',
+    async (each) => {
+      const stack = synthesize(await convertGolden(each, 'typescript'));
+      const hcl = [...(await convertGolden(each, 'hcl'))]
+        .filter(([path]) => /^[^/]+\.tf(?:\.json)?$/.test(path))
+        .map(([path, text]) => fieldsOf(path.endsWith('.json') ? parseJson(text) : readContent(path, text)));
+      expect(attributesOf(stack.resource)).toEqual(
+        Object.assign({}, ...hcl.map(({ resource }) => attributesOf(resource))),
+      );
+    },
+  );
 });
+
+/** The names of the attributes of each new resource, by address. The constructs have `fields` beside their order in the options too. */
+function attributesOf(resources: unknown): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(resources)).flatMap(([type, byName]) =>
+      Object.entries(fieldsOf(byName)).flatMap(([name, written]) => {
+        const [body] = Array.isArray(written) ? (written as unknown[]) : [written];
+        const names = Object.keys(fieldsOf(body)).filter((each) => !['//', 'fields'].includes(each));
+        return type.startsWith('edge_') ? [[`${type}.${name}`, names.sort()]] : [];
+      }),
+    ),
+  );
+}

@@ -7,7 +7,6 @@ import type { Fixture } from '../../../lib/emulator';
 import { unknown, type ObjectValue } from '../../../lib/schema';
 import { start, type Running } from '../../emulator/support';
 import { setEnvironment } from '../support';
-import { generateRetiredCode } from '../../support/retired-code';
 
 const fixtures = join(__dirname, '../../convert');
 let folder: string;
@@ -46,43 +45,6 @@ const codesOf = ({ findings }: ReadConfiguration) =>
 /** Without a Terraform that could answer. */
 const noTerraform = { PATH: '' };
 
-describe('reading what the provider wrote', () => {
-  it.each(['3.35', '4.52'])(
-    'finds each resource of the state of version %s in its configuration',
-    async (version) => {
-      const stateFile = join(fixtures, version, 'state.json');
-      const found = await readConfiguration(join(fixtures, version, 'input'), {
-        stateFile,
-        env: process.env,
-      });
-      const isOld = /\.?cloudflare_(?:waf_\w+|ruleset|logpush_\w+|notification_policy|load_balancer_pool)\./;
-      const expected = (found.state ?? []).filter(
-        ({ mode, address }) => mode === 'managed' && isOld.test(address),
-      );
-      expect(expected.length).toBeGreaterThan(5);
-      expect(addressesOf(found)).toEqual(expected.map(({ address }) => address).sort());
-      expect(found.orphans).toEqual([]);
-      const zones = found.resources.flatMap(({ instances }) =>
-        instances.map((each) => [each.values?.zone_id, each.state?.zone_id]),
-      );
-      expect(zones.filter(([value, state]) => typeof state === 'string' && value !== state)).toEqual([]);
-    },
-  );
-});
-
-describe('reading generated configurations', () => {
-  it.each([3, 5] as const)('finds every instance of generation %i and no orphan', async (generation) => {
-    const code = generateRetiredCode({ seed: 7, generation });
-    const dir = write(Object.fromEntries(code.files));
-    const stateFile = join(folder, 'state.json');
-    writeFileSync(stateFile, JSON.stringify(code.state));
-    const found = await readConfiguration(dir, { stateFile, env: process.env });
-    expect(addressesOf(found)).toEqual([...code.addresses].sort());
-    expect(found.orphans).toEqual([]);
-    expect(found.resources.every(({ text }) => text.startsWith('resource "cloudflare_'))).toBe(true);
-  });
-});
-
 describe('reading a configuration', () => {
   it('evaluates modules, repeated and nested, each with its own values of the state', async () => {
     const dir = write({
@@ -94,7 +56,7 @@ variable "names" {
 }
 locals {
   broken = cloudflare_zone.missing.id
-  zones  = { a = "1", b = "2" }
+  zones  = { c = "overridden" }
 }
 resource "cloudflare_zone" "main" {
   zone = "example.com"
@@ -174,6 +136,7 @@ resource "vendor_ruleset" "r" {
       'modules/inner/text.txt': 'content',
       'backup.tf~': 'not HCL',
       '.hidden.tf': 'not HCL',
+      'values_override.tf': 'locals {\n  zones = { a = "1", b = "2" }\n}\n',
       'data.json': '{',
       '.terraform/environment': 'prod\n',
       'terraform.tfvars': 'unused = 1\n',
@@ -341,45 +304,6 @@ EOT
     });
     const file = join(folder, 'elsewhere.tfstate');
     expect(third.localState).toEqual({ file, place: file, isBeside: false });
-  });
-
-  it('reads JSON, and the one stack that a CDKTF project has synthesized', async () => {
-    const stack = {
-      '//': { metadata: { version: '0.21.0' } },
-      terraform: { backend: { local: {} } },
-      variable: { mode: { default: '${literal}' } },
-      resource: {
-        cloudflare_waf_group: {
-          sql: {
-            '//': { metadata: { path: 'stack/waf/sql' } },
-            zone_id: 'z-${count.index}',
-            count: 1,
-            mode: '${var.mode}',
-            depends_on: ['cloudflare_zone.main'],
-          },
-        },
-        cloudflare_zone: { main: { zone: 'example.com' } },
-      },
-    };
-    const dir = write({
-      'cdktf.json': '{ "app": "npx ts-node main.ts" }',
-      'cdktf.out/stacks/logs/cdk.tf.json': JSON.stringify(stack),
-    });
-    const found = await readConfiguration(dir, { env: process.env });
-    expect(found.folder).toBe(join(dir, 'cdktf.out', 'stacks', 'logs'));
-    expect(found.resources).toMatchObject([
-      {
-        type: 'cloudflare_waf_group',
-        name: 'sql',
-        file: 'cdk.tf.json',
-        construct: 'stack/waf/sql',
-        body: { zone_id: 'z-${count.index}', mode: '${var.mode}' },
-        meta: { count: 1, dependsOn: ['cloudflare_zone.main'] },
-        instances: [
-          { address: 'cloudflare_waf_group.sql[0]', values: { zone_id: 'z-0', mode: '${literal}' } },
-        ],
-      },
-    ]);
   });
 
   it('takes variables from options and the environment, and another prefix', async () => {

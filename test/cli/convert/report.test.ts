@@ -1,6 +1,6 @@
 import { writeConversionReport } from '../../../lib/cli/convert/conversion-report';
 import { convertFindings, type ConvertCode } from '../../../lib/cli/convert/findings';
-import type { Conversion, Fate, Finding, OldConfiguration } from '../../../lib/cli/convert/model';
+import type { Conversion, Finding, OldConfiguration } from '../../../lib/cli/convert/model';
 import { formatConversion } from '../../../lib/cli/convert/report';
 
 const old: OldConfiguration = {
@@ -14,10 +14,6 @@ const old: OldConfiguration = {
 };
 
 const type = 'cloudflare_waf_group';
-
-function fate(name: string, outcome: Fate['outcome'], findings: readonly number[] = []): Fate {
-  return { address: `${type}.${name}`, type, outcome, to: ['edge_waf_migration.waf'], findings };
-}
 
 function finding(severity: Finding['severity'], more: Partial<Finding> = {}): Finding {
   return { code: 'convert.orphan', severity, address: `${type}.x`, text: 'What, why, what to do.', ...more };
@@ -37,11 +33,11 @@ const gate = {
   sensitive: false,
 };
 
-const page = (given: Conversion, statePlace?: string) =>
+const page = (given: Conversion) =>
   writeConversionReport(old, given, {
     language: 'hcl',
     command: 'npx edge-platform convert old --out new',
-    statePlace,
+    statePlace: undefined,
   });
 
 const summary = (given: Conversion) =>
@@ -59,21 +55,6 @@ const summary = (given: Conversion) =>
   );
 
 describe('CONVERSION.md', () => {
-  it('counts the outcomes by type and has a row for each resource with its findings', () => {
-    const text = page(
-      conversion({
-        fates: [fate('a["x|y"]', 'lost', [0, 0]), fate('b', 'migrated'), fate('c', 'migrated')],
-        findings: [finding('lost')],
-      }),
-    );
-    expect(text).toContain('| type | resources | lost | replaced | migrated | converted | changed | kept |');
-    expect(text).toContain(`| \`${type}\` | 3 | 1 | 0 | 2 | 0 | 0 | 0 |`);
-    expect(text).toContain('### Lost: 1\n');
-    expect(text).toContain(`| \`${type}.a["x\\|y"]\` | \`edge_waf_migration.waf\` | convert.orphan |`);
-    expect(text).toContain('### Migrated: 2\n');
-    expect(text).not.toContain('### Kept');
-  });
-
   it('has each finding with its original text, which no markup of it can end', () => {
     const original = 'a = <<EOT\n```\n\n**b**\nEOT';
     const text = page(
@@ -85,37 +66,6 @@ describe('CONVERSION.md', () => {
     expect(text).toContain('## To do: 1\n');
     expect(text).toContain(`- \`${type}.x\` in \`a.tf\` (convert.orphan): Write \\*it\\* as \`a_b\`.\n`);
     expect(text).toContain('\n  ````\n  a = <<EOT\n  ```\n\n  **b**\n  EOT\n  ````\n');
-  });
-
-  it('migrates the WAF in a second deploy', () => {
-    expect(page(conversion())).not.toContain('acknowledge_waf_migration');
-    expect(page(conversion({ variables: [gate] }))).toContain(
-      '3. Only then migrate the WAF: set `acknowledge_waf_migration = true`',
-    );
-  });
-
-  it('announces the policies that the first deploy creates, and what they clear', () => {
-    const policy: Conversion['objects'][number] = {
-      typeName: 'edge_pool_notification_policy',
-      module: '',
-      file: 'pools.tf',
-      name: 'static_health',
-      meta: {},
-      config: {},
-      remarks: [],
-      replaces: [],
-    };
-    expect(page(conversion({ objects: [policy] }))).toContain(
-      'It creates the notification policies of pools (`static_health`), and then clears the e-mails of the pools that they cover.',
-    );
-    expect(page(conversion())).not.toContain('It creates');
-  });
-
-  it('says where a state in a file goes', () => {
-    expect(page(conversion())).not.toContain('terraform.tfstate');
-    expect(page(conversion(), 'terraform.tfstate')).toContain(
-      '1. Copy the state that you have to `terraform.tfstate` in this folder.',
-    );
   });
 });
 

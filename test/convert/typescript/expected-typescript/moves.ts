@@ -11,7 +11,7 @@ const successors: Record<string, string> = {
 };
 
 /** The old resources: the state forgets them. Nothing at the service is deleted or reset. */
-const forgotten = ['cloudflare_waf_group.logs', 'cloudflare_waf_override.logs'];
+const forgotten = ['cloudflare_waf_group.logs'];
 
 /** Moves the state to the new resources at the next deploy. */
 export function moveState(stack: TerraformStack): void {

@@ -39,28 +39,21 @@ export function names(scope: Construct): void {
 
   new LogpushJob(scope, 'lost', {
     zoneId: '${var.logs}',
-    // TODO: name refers to cloudflare_waf_override.logs, which is replaced. Write the value or another
+    // TODO: name refers to cloudflare_waf_group.logs, which is replaced. Write the value or another
     // reference.
-    //   cloudflare_waf_override.logs.mode
-    name: '${cloudflare_waf_override.logs.mode}',
+    //   cloudflare_waf_group.logs.mode
+    name: '${cloudflare_waf_group.logs.mode}',
     destinationConf: 'r2://logs',
     fields: [LogField.RayID],
   });
 
   // The same name as that of a job.
-  // TODO: Not carried over: no skip rule has urls in each value of the expressions. Nothing is written
-  // for it, and the plan fails until it is.
-  //   urls = ["example.com/${var.logs}"]
   const logsWaf = new WafMigration(scope, 'logs-waf', {
     count: Token.asNumber('${var.acknowledge_waf_migration ? 1 : 0}'),
     zoneId: '00000000000000000000000000000001',
     target: WafMigrationTarget.COMPLETE,
-    // TODO: No plan succeeds with false, because no expression of the code says what is needed: nothing
-    // replaces cloudflare_waf_override.logs. Resolve it, and write the expression below.
-    //   var.acknowledge_waf_migration
-    acknowledgeIrreversible: false,
+    acknowledgeIrreversible: Token.asAny('${var.acknowledge_waf_migration}'),
     expectedPrevious: { groups: { de677e5818985db1285d0e80225f06e5: 'on' } },
-    deleteUriOverrides: true,
   });
   logsWaf.resource.overrideLogicalId('logs');
 }

@@ -32,15 +32,9 @@ resource "cloudflare_waf_group" "logs" {
   mode       = "on"
 }
 
-resource "cloudflare_waf_override" "logs" {
-  zone_id        = "00000000000000000000000000000001"
-  urls           = ["example.com/${var.logs}"]
-  rewrite_action = { block = "disable", challenge = "disable", simulate = "disable" }
-}
-
 resource "cloudflare_logpush_job" "lost" {
   zone_id          = var.logs
-  name             = cloudflare_waf_override.logs.mode
+  name             = cloudflare_waf_group.logs.mode
   enabled          = true
   destination_conf = "r2://logs"
   logpull_options  = "fields=RayID"

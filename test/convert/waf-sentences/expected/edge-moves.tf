@@ -41,3 +41,43 @@ removed {
     destroy = false
   }
 }
+
+removed {
+  from = cloudflare_waf_package.data
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = cloudflare_waf_override.actions
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = cloudflare_waf_override.paused
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = cloudflare_waf_group.off
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = cloudflare_waf_rule.off
+
+  lifecycle {
+    destroy = false
+  }
+}
