@@ -2,9 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../../../lib/ground/json';
-import { EdgeClient } from '../../../lib/client';
-import { systemClock } from '../../../lib/client/clock';
-import type { Connection } from '../../../lib/cli/connection';
 import { joinAddress, withoutKeys } from '../../../lib/cli/convert/addresses';
 import type { Conversion, MetaArguments } from '../../../lib/cli/convert/model';
 import { readConfiguration } from '../../../lib/cli/convert/read';
@@ -17,6 +14,7 @@ import { installPlugin } from '../../../lib/cli/provider/install';
 import { packageVersion } from '../../../lib/client/package-version';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
+import { connectionTo } from '../../support/connection';
 import { listOf } from '../../support/edge-stack';
 import { oldConfiguration, oldResource } from '../../support/old-configuration';
 import { isExhaustive, sample, seed } from '../../support/exhaustive';
@@ -60,7 +58,7 @@ async function convert(
     EDGE_API_TOKEN: emulator.token,
     ...inEnvironment(code.values),
   };
-  const connection = connectTo(emulator);
+  const connection = connectionTo(emulator);
   closing.push(() => connection.close());
   const old = await readConfiguration(join(folder, 'old'), {
     stateFile,
@@ -106,18 +104,6 @@ async function convertBlindly(closing: (() => Promise<void> | void)[], from: num
 function inEnvironment(values: RetiredCode['values']): Readonly<Record<string, string>> {
   const entries = Object.entries(values).map(([name, value]) => [`TF_VAR_${name}`, value] as const);
   return Object.fromEntries(entries);
-}
-
-function connectTo({ url, token }: Running): Connection {
-  const client = new EdgeClient({ baseUrl: url, credentials: { apiToken: token } });
-  return {
-    client,
-    clock: systemClock,
-    requestsPer5Minutes: 1200,
-    showProgress: () => undefined,
-    baseUrl: url,
-    close: () => client.close(),
-  };
 }
 
 /** Each instance of the old code is unchanged, adopted, changed as the conversion says, or named in a finding. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyManifest, openFolder, writeFolder } from '../../../lib/cli/import/project-folder';
-import { small } from './inventories';
+import { job } from './inventories';
 
 describe('the folder of an import', () => {
   let folder: string;
@@ -16,18 +16,19 @@ describe('the folder of an import', () => {
     const { manifest = emptyManifest('hcl') } = await openFolder(folder);
     return { path: folder, manifest };
   };
+  const objects = [job({})];
   const fileOf = (name: string) => new Map([[name, `# ${name}\n`]]);
 
   it('takes the objects of one of two imports at once, and the other runs again', async () => {
     await writeFolder(await open(), fileOf('main.tf'), []);
     const [one, other] = [await open(), await open()];
-    await writeFolder(one, fileOf('one.tf'), small.objects);
+    await writeFolder(one, fileOf('one.tf'), objects);
     await expect(writeFolder(other, fileOf('other.tf'), [])).rejects.toThrow(
       `--out: another import has written to ${folder} while this one ran, and the objects of this one were not recorded. Run the same command again.`,
     );
-    expect((await open()).manifest.batches).toEqual([[], small.objects]);
+    expect((await open()).manifest.batches).toEqual([[], objects]);
     await writeFolder(await open(), fileOf('other.tf'), []);
-    expect((await open()).manifest.batches).toEqual([[], small.objects, []]);
+    expect((await open()).manifest.batches).toEqual([[], objects, []]);
   });
 
   it('is written by two equal imports at once', async () => {

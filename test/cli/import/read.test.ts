@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkpointIn, readInventory } from '../../../lib/cli/import/read/inventory';
@@ -8,12 +8,11 @@ import { differences } from '../../../lib/drivers/engine';
 import { configOf } from '../../../lib/drivers/list-objects';
 import { planState } from '../../../lib/drivers/state/planned-state';
 import type { Inventory } from '../../../lib/cli/import/inventory';
-import { EdgeClient } from '../../../lib/client';
-import { systemClock } from '../../../lib/client/clock';
 import type { Fixture } from '../../../lib/emulator';
 import { accountId, everyQuirk, start, type Running } from '../../emulator/support';
+import { connectionTo } from '../../support/connection';
 import { generateAccount } from '../../support/generated-account';
-import { history, job, policy, policyId, z } from './world';
+import { history, policy, z } from './world';
 
 describe('reading an account for an import', () => {
   let emulator: Running;
@@ -33,23 +32,11 @@ describe('reading an account for an import', () => {
 
   /** As one process of the command does, with a client of its own. */
   const read = async (owners: readonly Owner[], retryTimeoutMs = 0) => {
-    const client = new EdgeClient({
-      baseUrl: emulator.url,
-      credentials: { apiToken: emulator.token },
-      retryTimeoutMs,
-    });
-    const connection = {
-      client,
-      clock: systemClock,
-      requestsPer5Minutes: 1200,
-      baseUrl: emulator.url,
-      showProgress: () => undefined,
-      close: () => client.close(),
-    };
+    const connection = connectionTo(emulator, { retryTimeoutMs });
     try {
       return await readInventory(connection, owners, checkpointIn(folder, connection));
     } finally {
-      await client.close();
+      await connection.close();
     }
   };
   const account = { id: accountId, name: 'Example account' };
@@ -72,76 +59,6 @@ describe('reading an account for an import', () => {
       .sort();
   };
   const idsOf = ({ objects }: Inventory) => objects.map(({ importId }) => importId).sort();
-  const leftOutOf = ({ leftOut }: Inventory) =>
-    Object.fromEntries(leftOut.map(({ reason, objects }) => [reason, objects]));
-
-  it('returns each object with its import id and the attributes of an import', async () => {
-    await serve(history);
-    const { inventory, failed } = await read(owners);
-    expect(failed).toEqual([]);
-    const [ruleset = ''] = idsOf(inventory).filter((id) => /\/[0-9a-f]{32}$/.test(id) && id.startsWith(z(1)));
-    expect(idsOf(inventory)).toEqual(
-      [
-        `accounts/${accountId}/30`,
-        `${accountId}/${policyId(1)}`,
-        z(1),
-        `${z(1)}/11`,
-        `${z(1)}/12`,
-        `${z(1)}/13`,
-        ruleset,
-        `${z(2)}/21`,
-      ].sort(),
-    );
-    const find = (id: string) => inventory.objects.find(({ importId }) => importId === id);
-    expect(find(`${z(1)}/11`)).toMatchObject({
-      typeName: 'edge_logpush_job',
-      zone: { id: z(1), name: 'zone-1.example' },
-      account,
-      attributes: {
-        zone_id: z(1),
-        account_id: null,
-        name: 'errors',
-        destination_conf: 's3://logs/http?region=eu-central-1',
-        fields: ['ClientIP', 'RayID'],
-        output_options: null,
-      },
-    });
-    expect(find(`${z(1)}/13`)?.attributes.name).toBe('');
-    expect(find(`accounts/${accountId}/30`)?.zone).toBeUndefined();
-    // Its pool has a legacy e-mail, which an import leaves alone.
-    expect(find(`${accountId}/${policyId(1)}`)?.attributes).toMatchObject({ clear_legacy_email: 'none' });
-    expect(find(z(1))?.attributes).toMatchObject({ target: 'complete', rule_overrides: null });
-    expect(inventory.pools.map(({ name, accountId: id }) => [name, id])).toEqual([
-      ['pool-1', accountId],
-      ['pool-2', accountId],
-    ]);
-  });
-
-  it('counts what has no resource, with the reason, and what the API does not return', async () => {
-    await serve(history);
-    const { inventory } = await read(owners);
-    expect(leftOutOf(inventory)).toEqual({
-      'The jobs keep these settings. No attribute has them, so a job that is created anew lacks them.': [
-        'zone-2.example: job 21 "errors": CVE-2021-44228',
-      ],
-      'Only load_balancing_health_alert has a resource.': [
-        `Example account: policy "Attacks" (${policyId(2)}): dos_attack_l7`,
-      ],
-      'The zones still have the previous WAF. `edge-platform waf survey` shows what their migration needs.': [
-        'zone-2.example',
-      ],
-      'The zones never had the previous WAF.': ['zone-3.example'],
-      'They have no resource here.': [
-        expect.stringMatching(/^zone-2\.example: http_request_firewall_custom "Firewall" \([0-9a-f]{32}\)$/),
-      ],
-    });
-    expect(inventory.secrets.map(({ kind, objects }) => [kind, objects.length])).toEqual([
-      ['credentials of destinations', 4],
-      ['ownership challenges', 1],
-    ]);
-    expect(JSON.stringify(inventory)).not.toContain('SK');
-    expect(await readFile(join(folder, '.edge-import/checkpoint.ndjson'), 'utf8')).not.toContain('SK');
-  });
 
   it('takes three calls for a zone, one more each for log fields and a migrated WAF, and three for an account', async () => {
     await serve(history);
@@ -188,36 +105,6 @@ describe('reading an account for an import', () => {
       'GET accounts/:id/logpush/jobs',
       'GET accounts/:id/logpush/jobs',
     ]);
-  });
-
-  it('leaves out a policy whose plan would fail, with the reason of the plan', async () => {
-    await serve({
-      ...history,
-      accounts: [
-        {
-          ...history.accounts?.[0],
-          ...account,
-          policies: [policy(1, 'None', { mechanisms: { carrier_pigeon: [{ id: 'one' }] } })],
-        },
-      ],
-    });
-    const { inventory } = await read(owners.slice(0, 1));
-    expect(leftOutOf(inventory)).toMatchObject({
-      'Policy has no recipients.': [expect.stringContaining(`policy "None" (${policyId(1)})`)],
-    });
-  });
-
-  it('leaves out further rules of custom fields, which stay', async () => {
-    await serve(generateAccount({ zones: 4, policies: 0, pools: 0, jobs: 0 }).fixture);
-    const { zones, account: owner } = generateAccount({ zones: 4, policies: 0, pools: 0, jobs: 0 });
-    const { inventory } = await read(
-      zones.map(({ id, name }) => ({ kind: 'zone', id, name, account: owner })),
-    );
-    expect(leftOutOf(inventory)).toMatchObject({
-      'A resource has one rule of the ruleset. The others stay as they are.': [
-        expect.stringMatching(/response headers x-b in a disabled rule$/),
-      ],
-    });
   });
 
   it('does not let one zone that cannot be read hide the others, and reads only that one again', async () => {
@@ -275,13 +162,5 @@ describe('reading an account for an import', () => {
         .map(({ reason, objects }) => `${objects.length} ${reason}`)
         .sort();
     expect(count(inventory)).toEqual(count(plain.inventory));
-  });
-
-  it('has a job for each kind of name that the service allows', async () => {
-    const jobs = [job(1, 'a'.repeat(512)), job(2, '-.-')];
-    const [zone] = history.zones ?? [];
-    await serve({ ...history, zones: zone === undefined ? [] : [{ ...zone, jobs }] });
-    const { inventory } = await read(owners.slice(1, 2));
-    expect(idsOf(inventory)).toEqual(expect.arrayContaining([`${z(1)}/1`, `${z(1)}/2`]));
   });
 });

@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Inventory } from '../../../lib/cli/import/inventory';
+import { importCases, importFolder, readGolden, writeGolden } from '../../support/golden-import';
+import { expectedOf, readFiles } from '../../support/golden-conversion';
+import { writeFiles } from '../convert/old-folder';
+import { runProject } from './run-project';
+import { expectUnchanged } from './unchanged';
+
+/** `UPDATE=1` writes what is expected. */
+const isUpdate = process.env.UPDATE === '1';
+
+describe.each(importCases)('the account of test/import/%s', (name) => {
+  let inventory: Inventory;
+  beforeAll(async () => {
+    inventory = await readGolden(name);
+  });
+
+  it.each(['hcl', 'typescript'] as const)('is written as expected in %s', (language) => {
+    const written = writeGolden(inventory, language);
+    const folder = join(importFolder, name, expectedOf[language]);
+    if (isUpdate) {
+      rmSync(folder, { recursive: true, force: true });
+      writeFiles(folder, written);
+    }
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(readFiles(folder)));
+    expect([...written.values()].join('')).not.toMatch(/SK\b|KEY-7f3a/);
+  });
+
+  it('is imported without a change', () => {
+    expectUnchanged(inventory, runProject(writeGolden(inventory, 'typescript')));
+  });
+
+  it('is the same in whatever order its objects come', () => {
+    const reversed = { ...inventory, objects: [...inventory.objects].reverse() };
+    for (const language of ['typescript', 'hcl'] as const)
+      expect([...writeGolden(reversed, language)]).toEqual([...writeGolden(inventory, language)]);
+  });
+});
