@@ -133,7 +133,7 @@ async function prove(
 async function convert(claims: Claims, service: Service, options: ProofOptions): Promise<Converted> {
   const { version, mirror, scratch } = options;
   const old = openFolder(
-    join(fixtures, version.name, 'configuration'),
+    join(fixtures, version.name, 'input'),
     join(scratch, 'old'),
     version,
     service,

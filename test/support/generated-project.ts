@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { linkPackages } from '../../examples/support/linked-packages';
@@ -44,9 +44,19 @@ export class GeneratedProject {
     await this.#run(name, script, '--project', '.');
   }
 
-  /** Runs `main.ts` as `cdktf synth` does. */
-  async synthesize(): Promise<void> {
+  /**
+   * Runs `main.ts` as `cdktf synth` does.
+   *
+   * @returns the warnings of its constructs
+   */
+  async synthesize(): Promise<readonly string[]> {
     await this.#run('tsx', 'dist/cli.mjs', 'main.ts');
+    const { stacks } = JSON.parse(readFileSync(join(this.path, 'cdktf.out', 'manifest.json'), 'utf8')) as {
+      readonly stacks: Readonly<
+        Record<string, { readonly annotations: readonly { readonly message: string }[] }>
+      >;
+    };
+    return Object.values(stacks).flatMap(({ annotations }) => annotations.map(({ message }) => message));
   }
 
   /** The real terraform in the folder of a stack. */

@@ -8,6 +8,7 @@ import { findBlocks, findBody, type SourceBlock } from '../../../lib/hcl/blocks'
 import { rewriteExpression } from '../../../lib/hcl/expressions';
 import { readPlan, type Plan, type PlannedChange } from '../../../lib/terraform/plan';
 import { writeFiles } from '../../cli/convert/old-folder';
+import { synthesize } from '../../cli/convert/synthesize';
 import { accountId, start, type Running } from '../../emulator/support';
 import { expectedOf, goldenCases, readFiles, versionOfCase } from '../../support/golden-conversion';
 import { serveOldProvider } from '../../support/retired-states';
@@ -19,7 +20,9 @@ import {
   TerraformDir,
 } from '../../support/terraform';
 
-const cases = goldenCases.flatMap((each) => each.values.map((values) => ({ ...each, values })));
+const cases = goldenCases.flatMap((each) =>
+  each.languages.flatMap((language) => each.values.map((values) => ({ ...each, language, values }))),
+);
 
 describeWithTerraform('the expected code of test/convert', () => {
   let provider: ServedProvider;
@@ -31,23 +34,19 @@ describeWithTerraform('the expected code of test/convert', () => {
   });
 
   it.each(cases)(
-    'has as many instances as the old code, and no warning: $name with $values',
-    async ({ folder, values }) => {
+    'has as many instances as the old code, and no warning: $name in $language with $values',
+    async ({ folder, language, values }) => {
       const file = join(folder, 'values', values);
-      const files = [...readFiles(join(folder, expectedOf.hcl))]
-        .filter(([path]) => path.endsWith('.tf'))
-        .map(
-          ([path, text]) =>
-            [path, withoutOldBlocks(text.replaceAll(versionOfCase, packageVersion()))] as const,
-        );
+      const hcl = planned(readFiles(join(folder, expectedOf.hcl)));
+      const files = language === 'hcl' ? hcl : synthesized(readFiles(join(folder, expectedOf.typescript)));
       const place = makeTerraformFolder();
-      const plan = (name: string, own: typeof files, env: Readonly<Record<string, string>>) =>
+      const plan = (name: string, own: Files, env: Readonly<Record<string, string>>) =>
         planFolder(join(place.path, name), own, { ...provider.environment, ...env }, `${file}.tfvars`);
       let emulator: Running | undefined;
       try {
         const old = await plan(
           'old',
-          files.map(([path, text]) => [path, withoutNewBlocks(text)]),
+          hcl.map(([path, text]) => [path, withoutNewBlocks(text)]),
           {},
         );
         emulator = await start({ fixture: fixtureOf(folder, file, poolsIn(old)) });
@@ -66,6 +65,26 @@ describeWithTerraform('the expected code of test/convert', () => {
     },
   );
 });
+
+type Files = readonly (readonly [path: string, text: string])[];
+
+/** The code without what needs the provider of the service. */
+function planned(files: ReadonlyMap<string, string>): Files {
+  return [...files]
+    .filter(([path]) => path.endsWith('.tf'))
+    .map(([path, text]) => [path, withoutOldBlocks(text.replaceAll(versionOfCase, packageVersion()))]);
+}
+
+/** What Terraform reads of a project in TypeScript. */
+function synthesized(files: ReadonlyMap<string, string>): Files {
+  const { stack } = synthesize(files);
+  const moves = ['moved', 'removed', 'import'];
+  const code = Object.entries(stack).filter(([type]) => !moves.includes(type));
+  const rest = [...files].flatMap(([path, text]) =>
+    path.startsWith('terraform/') ? [[path.slice('terraform/'.length), text] as const] : [],
+  );
+  return [...planned(new Map(rest)), ['cdk.tf.json', JSON.stringify(Object.fromEntries(code))]];
+}
 
 async function planFolder(
   folder: string,

@@ -94,12 +94,13 @@ describeWithTerraform('the policies that a survey leads to', () => {
 
       project.install();
       await project.compile();
-      await project.synthesize();
+      expect(await project.synthesize()).toEqual([]);
       const names = ['pools-shop', 'pools-blog-not-a-template'];
       for (const name of names) {
         const dir = project.stack(name);
         await dir.init();
-        const { changes } = await dir.applyJson();
+        const { changes, diagnostics } = await dir.applyJson();
+        expect(diagnostics).toEqual([]);
         expect(countEach(changes.map((change) => change.split(' ')[0] ?? ''))).toEqual(
           name === 'pools-shop' ? { create: 5, update: 1 } : { create: 1 },
         );

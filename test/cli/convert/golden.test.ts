@@ -35,9 +35,10 @@ describe('code of the folders in test/convert', () => {
   });
 
   it.each(cases.filter(({ language }) => language === 'typescript'))(
-    'synthesizes in TypeScript what HCL has: $name',
+    'synthesizes in TypeScript what HCL has, without a warning: $name',
     async (each) => {
-      const stack = synthesize(await convertGolden(each, 'typescript'));
+      const { stack, warnings } = synthesize(await convertGolden(each, 'typescript'));
+      expect(warnings).toEqual([]);
       const hcl = [...(await convertGolden(each, 'hcl'))]
         .filter(([path]) => /^[^/]+\.tf(?:\.json)?$/.test(path))
         .map(([path, text]) => fieldsOf(path.endsWith('.json') ? parseJson(text) : readContent(path, text)));

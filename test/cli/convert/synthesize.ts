@@ -1,3 +1,4 @@
+import type { Construct } from 'constructs';
 import { runGenerated } from '../../support/run-generated';
 
 /** Terraform's JSON syntax. */
@@ -7,15 +8,30 @@ export interface StackJson {
   readonly resource: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
-/** Runs the code of a converted project in this process, against the constructs of the sources: what Terraform reads of its stack. */
-export function synthesize(files: ReadonlyMap<string, string>): StackJson {
+/** What the code of a converted project synthesizes. */
+export interface Synthesized {
+  /** What Terraform reads of its stack. */
+  readonly stack: StackJson;
+  readonly warnings: readonly string[];
+}
+
+/** Runs the code of a converted project in this process, against the constructs of the sources. */
+export function synthesize(files: ReadonlyMap<string, string>): Synthesized {
   const [stack] = runGenerated(files);
   if (stack === undefined) throw new Error('main.ts makes no stack.');
+  const constructs = stack.node.findAll();
   // Those of the stack start terraform.
-  const faults = stack.node.findAll().flatMap((each) => (each === stack ? [] : each.node.validate()));
+  const faults = constructs.flatMap((each) => (each === stack ? [] : each.node.validate()));
   if (faults.length > 0) throw new Error(faults.join('\n'));
   stack.prepareStack();
-  return withoutMetadata(stack.toTerraform()) as StackJson;
+  return {
+    stack: withoutMetadata(stack.toTerraform()) as StackJson,
+    warnings: constructs.flatMap(warningsOf),
+  };
+}
+
+function warningsOf({ node }: Construct): string[] {
+  return node.metadata.flatMap(({ type, data }) => (type.startsWith('@cdktf/') ? [String(data)] : []));
 }
 
 function withoutMetadata(value: unknown): unknown {

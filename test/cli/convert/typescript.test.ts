@@ -11,7 +11,9 @@ describe('a converted project in TypeScript', () => {
     async (_, object) => {
       const old = await readOld({ 'main.tf': '' });
       const { files } = writeTypescriptProject(old, conversionOf({ objects: [object] }), options);
-      expect(synthesize(files).resource[object.typeName]).toMatchObject({ [object.name]: object.config });
+      expect(synthesize(files).stack.resource[object.typeName]).toMatchObject({
+        [object.name]: object.config,
+      });
     },
   );
 
@@ -27,6 +29,6 @@ describe('a converted project in TypeScript', () => {
   ])('has its state where %j has it', async (backend, expected) => {
     const old = await readOld({ 'main.tf': `terraform {\n${backend}\n}\nlocals {\n  a = 1\n}\n` });
     const { files } = writeTypescriptProject(old, conversionOf({}), options);
-    expect(synthesize(files).terraform.backend).toEqual(expected);
+    expect(synthesize(files).stack.terraform.backend).toEqual(expected);
   });
 });
