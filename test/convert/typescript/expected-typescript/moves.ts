@@ -8,6 +8,7 @@ const successors: Record<string, string> = {
   'cloudflare_logpush_job.logs': 'edge_logpush_job.logs',
   'cloudflare_logpush_job.constructor': 'edge_logpush_job.constructor',
   'cloudflare_logpush_job.lost': 'edge_logpush_job.lost',
+  'cloudflare_logpush_job.acknowledge_waf_migration': 'edge_logpush_job.acknowledge_waf_migration',
 };
 
 /** The old resources: the state forgets them. Nothing at the service is deleted or reset. */

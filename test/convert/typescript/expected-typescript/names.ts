@@ -47,6 +47,14 @@ export function names(scope: Construct): void {
     fields: [LogField.RayID],
   });
 
+  // The name of a variable that the new code needs.
+  new LogpushJob(scope, 'acknowledge_waf_migration', {
+    zoneId: '${var.logs}',
+    name: 'taken',
+    destinationConf: 'r2://logs',
+    fields: [LogField.RayID],
+  });
+
   // The same name as that of a job.
   const logsWaf = new WafMigration(scope, 'logs-waf', {
     count: Token.asNumber('${var.acknowledge_waf_migration ? 1 : 0}'),

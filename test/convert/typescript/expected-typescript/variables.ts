@@ -9,10 +9,11 @@ export function variables(scope: Construct): void {
       'The parameter header_Authorization of the destination, not percent-encoded, of the log job constructor',
   });
 
-  new TerraformVariable(scope, 'acknowledge_waf_migration', {
+  const acknowledgeWafMigrationVariable = new TerraformVariable(scope, 'acknowledge_waf_migration-variable', {
     type: 'bool',
     description:
       'Whether to migrate the WAF of the zones, which is irreversible. Leave it false in the first apply, which moves the state only',
     default: false,
   });
+  acknowledgeWafMigrationVariable.overrideLogicalId('acknowledge_waf_migration');
 }

@@ -69,3 +69,7 @@ moved {
 output "errors" {
   value = cloudflare_logpush_job.errors.id
 }
+
+output "lost" {
+  value = cloudflare_waf_group.logs.mode
+}

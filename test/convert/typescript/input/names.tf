@@ -39,3 +39,12 @@ resource "cloudflare_logpush_job" "lost" {
   destination_conf = "r2://logs"
   logpull_options  = "fields=RayID"
 }
+
+# The name of a variable that the new code needs.
+resource "cloudflare_logpush_job" "acknowledge_waf_migration" {
+  zone_id          = var.logs
+  name             = "taken"
+  enabled          = true
+  destination_conf = "r2://logs"
+  logpull_options  = "fields=RayID"
+}

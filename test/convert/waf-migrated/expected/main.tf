@@ -64,6 +64,16 @@ resource "cloudflare_ruleset" "never" {
   rules   = []
 }
 
+# TODO: Its rules are an expression, and adjustments are written for rules that stand in the code. The
+# block stays as it is.
+resource "cloudflare_ruleset" "structure" {
+  zone_id = "00000000000000000000000000000002"
+  name    = "waf"
+  kind    = "zone"
+  phase   = "http_request_firewall_managed"
+  rules   = [{ action = "execute", expression = "true", action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee", overrides = var.any } }]
+}
+
 resource "cloudflare_ruleset" "account" {
   account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
   name    = "waf"

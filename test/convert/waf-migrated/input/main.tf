@@ -100,6 +100,14 @@ resource "cloudflare_ruleset" "never" {
   rules   = []
 }
 
+resource "cloudflare_ruleset" "structure" {
+  zone_id = "00000000000000000000000000000002"
+  name    = "waf"
+  kind    = "zone"
+  phase   = "http_request_firewall_managed"
+  rules   = [{ action = "execute", expression = "true", action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee", overrides = var.any } }]
+}
+
 resource "cloudflare_ruleset" "account" {
   account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
   name    = "waf"

@@ -45,3 +45,10 @@ moved {
 output "errors" {
   value = edge_logpush_job.errors.id
 }
+
+output "lost" {
+  # TODO: Refers to cloudflare_waf_group.logs, which leaves the configuration without an equivalent for
+  # this value. It is null until you write a value.
+  #   cloudflare_waf_group.logs.mode
+  value = null
+}
