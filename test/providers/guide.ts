@@ -117,7 +117,7 @@ function scriptOf(way: Way, { name }: ProviderVersion, mirror: string | undefine
   const provider = `mkdir -p ${plugins} && cp -r ${join(mirror ?? '', providerAddress)}/. ${plugins}`;
   const before = [
     'npm install',
-    `cp -r ${join(fixtures, name, 'configuration')} old`,
+    `cp -r ${join(fixtures, name, 'input')} old`,
     'cd old',
     ...(mirror === undefined ? [] : [provider]),
     'terraform init',

@@ -1,0 +1,7 @@
+terraform {
+  required_providers {
+    edge = {
+      source = "terraform.local/edge-platform/edge"
+    }
+  }
+}
