@@ -8,6 +8,7 @@ import { checkpointIn, readInventory } from '../../lib/cli/import/read/inventory
 import { writeProject, type WriteOptions } from '../../lib/cli/import/write';
 import { startEmulator, type Fixture } from '../../lib/emulator';
 import { connectionTo } from './connection';
+import { generateAccount } from './generated-account';
 import { versionOfCase } from './golden-conversion';
 
 export const importFolder = join(__dirname, '../import');
@@ -18,8 +19,16 @@ export const importCases = readdirSync(importFolder).filter((name) => name !== '
 export const readFixture = (name: string) =>
   JSON.parse(readFileSync(join(importFolder, name, 'account.json'), 'utf8')) as Fixture;
 
-export async function readGolden(name: string): Promise<Inventory> {
-  const emulator = await startEmulator({ fixture: readFixture(name) });
+export const readGolden = (name: string) => readInventoryOf(readFixture(name));
+
+/** A generated account with the names and settings that are hardest to write. */
+export const readGenerated = (from: number) => {
+  const { fixture } = generateAccount({ zones: 7, jobs: 36, policies: 15, seed: from });
+  return readInventoryOf({ ...fixture, tokens: ['a-token'] });
+};
+
+async function readInventoryOf(fixture: Fixture): Promise<Inventory> {
+  const emulator = await startEmulator({ fixture });
   const connection = connectionTo({ url: emulator.url, token: 'a-token' });
   const folder = mkdtempSync(join(tmpdir(), 'golden-import-'));
   try {
