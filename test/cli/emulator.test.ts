@@ -305,7 +305,7 @@ async function writeUntilKilled(command: Command, firstLine: string) {
   };
   const deliver = async () => {
     const job = {
-      destination_conf: 'r2://rays?account-id=1',
+      destination_conf: 'r2://rays?account-id=1&access-key-id=2&secret-access-key=3',
       enabled: true,
       logpull_options: 'fields=RayID',
     };

@@ -18,7 +18,12 @@ const objects = [
   {
     typeName: 'edge_logpush_job',
     path: `/zones/${zoneId}/logpush/jobs`,
-    base: { zone_id: zoneId, name: 'logs', destination_conf: 'r2://bucket/logs', fields: ['RayID'] },
+    base: {
+      zone_id: zoneId,
+      name: 'logs',
+      destination_conf: 'https://logs.example.com/in',
+      fields: ['RayID'],
+    },
     ofKind: {
       dataset: ['firewall_events', 'http_requests'],
       filter: ['gt', 'lt'].map((operator) =>

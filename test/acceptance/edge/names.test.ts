@@ -6,7 +6,7 @@ import { describeWithTerraform } from '../../support/terraform';
 
 const twinId = '9'.repeat(32);
 const managed = 'efb7b8c949ac4650a09736fc376e9aee';
-const destination = 'r2://logs?account-id=1';
+const destination = 'https://logs.example.com/in';
 /** A zone and an account with objects to import, and a zone of the same name in another account. */
 function world(): Fixture {
   const zone = {

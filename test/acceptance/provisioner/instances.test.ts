@@ -29,7 +29,7 @@ describeWithNullProvider('the instances of a construct of the provisioner driver
         forEach: each,
         zoneId,
         name: Token.asString(each.value),
-        destinationConf: 'r2://bucket/logs?account-id=1',
+        destinationConf: 's3://bucket/logs?endpoint=storage.example',
         ...(credentialsVersion !== undefined && {
           destinationCredentials: { 'access-key-id': key.stringValue, 'secret-access-key': key.stringValue },
           destinationCredentialsVersion: credentialsVersion,
