@@ -1,22 +1,17 @@
 import { decodeOrKeep, decodeQuery } from '../ground/percent';
 import { suggest } from './catalogue';
-import { isWrong, type Fault } from './fault';
+import { keyPair, schemes, type DestinationScheme } from './destination-schemes';
+import type { Fault } from './fault';
 import { listsAsOf } from '../ground/lists-as-of';
+import { own } from '../ground/record';
 
-/** The kinds of destination that log-delivery jobs support, as far as this version knows. Source: the public pages of destinations. */
-export const destinationSchemes = [
-  'r2',
-  'gs',
-  's3',
-  'sumo',
-  'https',
-  'azure',
-  'splunk',
-  'datadog',
-  'kinesis',
-  'ibmcl',
-  'bq',
-] as const;
+/** The kinds of destination that log-delivery jobs support, as far as this version knows. */
+export const destinationSchemes: readonly string[] = Object.keys(schemes);
+
+/** Schemes whose path is a bucket and a folder. */
+export const bucketSchemes: readonly string[] = destinationSchemes.filter(
+  (name) => schemeNamed(name)?.isBucket === true,
+);
 
 /** The longest `destination_conf`, in characters. Source: the public schema of a job. */
 const maxLength = 4096;
@@ -29,36 +24,26 @@ export interface Destination {
   readonly bucketPath: string;
   /** Name to value, both decoded. */
   readonly parameters: ReadonlyMap<string, string>;
-  /**
-   * Whether a job needs an `ownership_challenge` for it. So it is for `gs`, `azure`, `sumo`, and for `s3` with neither
-   * `endpoint` nor a key pair; the other kinds prove ownership with their credentials. Source: the public destination pages.
-   */
+  /** Whether a job needs an `ownership_challenge` for it. Other destinations prove ownership with their credentials. */
   readonly needsChallenge: boolean;
 }
 
-/** Either the destination, with faults that only warn, or all of its faults. */
-export type ParsedDestination =
-  | { readonly destination: Destination; readonly faults: readonly Fault[] }
-  | { readonly destination: undefined; readonly faults: readonly Fault[] };
+/** A destination and its faults. It is undefined where the text cannot be taken apart. */
+export interface ParsedDestination {
+  readonly destination: Destination | undefined;
+  readonly faults: readonly Fault[];
+}
 
 /**
  * Names of parameters whose value is a credential, in lower case. One that ends in `_` stands for all that begin
  * with it: `header_` for `header_Authorization`.
  */
 export const credentialParameters: readonly string[] = [
-  'access-key-id',
-  'secret-access-key',
-  'session-token',
-  'sig',
-  'header_',
-  'api-key',
-  'api_key',
-  'apikey',
-  'token',
-  'access_token',
-  'password',
-  'credentials',
-  'ibm_api_key',
+  ...new Set(
+    Object.values<DestinationScheme>(schemes).flatMap(({ parameters }) =>
+      Object.entries(parameters).flatMap(([name, { isCredential }]) => (isCredential === true ? [name] : [])),
+    ),
+  ),
 ];
 
 /** Headers that describe what is sent. Like all headers, they are no part of `destination_conf`, but they are no secrets. */
@@ -69,15 +54,9 @@ export function isSecretParameter(name: string): boolean {
   return !publicHeaders.some((header) => name.toLowerCase() === `header_${header}`);
 }
 
-/** One half of a pair is not enough: both or neither. */
-const keyPair = ['access-key-id', 'secret-access-key'] as const;
-
 /**
- * Parses and checks a `destination_conf`. Messages name parameters, never their values, which may be secret.
- *
- * Codes: `destination.syntax`, `destination.scheme`, `destination.no_path`, `destination.white_space`,
- * `destination.too_long`, `destination.parameter`, `destination.duplicate_parameter`, `destination.no_region` (an
- * `s3` without `endpoint`), `destination.half_key_pair`. The path is empty, or the name of the parameter.
+ * Parses and checks a `destination_conf`, which may lack its credentials: {@link findMissingCredentials} checks these. Messages name
+ * parameters, never their values, which may be secret. The path of a fault is empty, or the name of the parameter.
  *
  * @example
  * ```ts
@@ -89,12 +68,19 @@ const keyPair = ['access-key-id', 'secret-access-key'] as const;
 export function parseDestination(conf: string): ParsedDestination {
   const { scheme, bucketPath, query } = split(conf);
   if (scheme === undefined) return { destination: undefined, faults: [noUrl(conf)] };
-  const faults: Fault[] = [...checkWhole(conf, scheme, bucketPath)];
+  const faults: Fault[] = [...checkText(conf, scheme, bucketPath)];
   const parameters = readParameters(query, faults);
-  faults.push(...checkParameters(scheme, parameters));
-  if (faults.some(isWrong)) return { destination: undefined, faults };
-  const needsChallenge = isChallenged(scheme, parameters);
-  return { destination: { scheme, bucketPath, parameters, needsChallenge }, faults };
+  if (faults.length > 0) return { destination: undefined, faults: [...checkScheme(scheme), ...faults] };
+  const destination = { scheme, bucketPath, parameters, needsChallenge: isChallenged(scheme, parameters) };
+  return { destination, faults: [...checkScheme(scheme), ...checkForm(destination)] };
+}
+
+/** The credentials that a scheme requires and that are not among all parameters of a destination. */
+export function findMissingCredentials(
+  scheme: string,
+  parameters: Destination['parameters'],
+): readonly Fault[] {
+  return [...findMissing(scheme, parameters, (names) => names.some(isCredentialParameter))];
 }
 
 /**
@@ -104,7 +90,7 @@ export function parseDestination(conf: string): ParsedDestination {
  */
 export function hasCredentials(conf: string): boolean {
   const { scheme, bucketPath, query } = split(conf);
-  if (scheme === 'sumo' || /^[^/]*@/.test(bucketPath)) return true;
+  if (schemeNamed(scheme)?.isSecret === true || /^[^/]*@/.test(bucketPath)) return true;
   return query.split('&').some((pair) => {
     const [written = ''] = pair.split('=');
     return isCredentialParameter(decodeQuery(written) ?? written);
@@ -200,9 +186,6 @@ function nameOf(pair: string): string {
   return decodeQuery(written) ?? written;
 }
 
-/** Schemes whose path is a bucket and a folder. */
-export const bucketSchemes: readonly string[] = ['r2', 'gs', 's3', 'azure'];
-
 function split(conf: string): { scheme: string | undefined; bucketPath: string; query: string } {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(conf)?.[1];
   const rest = scheme === undefined ? conf : conf.slice(scheme.length + '://'.length);
@@ -221,15 +204,23 @@ function noUrl(conf: string): Fault {
   return { code, message: 'The destination begins with white space. Remove it.', path: [] };
 }
 
-function* checkWhole(conf: string, scheme: string, bucketPath: string): Generator<Fault, void, undefined> {
-  if (!destinationSchemes.some((known) => known === scheme)) {
+function* checkScheme(scheme: string): Generator<Fault, void, undefined> {
+  const code = 'destination.scheme';
+  if (scheme === 'http') {
+    const message =
+      'The destination begins with "http://". The service delivers over HTTPS only. Write https://.';
+    yield { code, message, path: [] };
+  } else if (schemeNamed(scheme) === undefined) {
     const meant = suggest(scheme, destinationSchemes);
     const typo = meant === undefined ? '' : ` Did you mean "${meant}"?`;
     const message =
       `The destination begins with "${scheme}://". This version knows ${destinationSchemes.join(', ')}, as of ${listsAsOf}. The service ` +
       `may have added others since.${typo}`;
-    yield { code: 'destination.scheme', message, path: [], kind: 'unknown' };
+    yield { code, message, path: [], kind: 'unknown' };
   }
+}
+
+function* checkText(conf: string, scheme: string, bucketPath: string): Generator<Fault, void, undefined> {
   if (bucketPath.replaceAll('/', '') === '') {
     const message = `The destination names nothing between "${scheme}://" and its parameters. Put the bucket or the host there.`;
     yield { code: 'destination.no_path', message, path: [] };
@@ -242,6 +233,42 @@ function* checkWhole(conf: string, scheme: string, bucketPath: string): Generato
     const message = `The destination is ${conf.length} characters long; ${maxLength} are allowed. Shorten its path or its parameters.`;
     yield { code: 'destination.too_long', message, path: [] };
   }
+}
+
+/** The rules of its scheme. */
+function* checkForm({ scheme, bucketPath, parameters }: Destination): Generator<Fault, void, undefined> {
+  const known = schemeNamed(scheme);
+  if (known === undefined) return;
+  if (!known.address.test(bucketPath)) {
+    const plain = known.isBucket === true ? ', with plain names: neither "." nor ".."' : '';
+    const message = `The destination is ${nameDestination(`${scheme}://${bucketPath}`)}. Write it like ${known.form}${plain}.`;
+    yield { code: 'destination.address', message, path: [] };
+  }
+  yield* checkPlaceholders(known, bucketPath);
+  yield* findMissing(scheme, parameters, (names) => !names.some(isCredentialParameter));
+  const half = keyPair.filter((name) => !given(parameters, name));
+  if (half.length === 1) yield missingParameter(scheme, half, parameters);
+  for (const [name, value] of parameters) {
+    const parameter = parameterNamed(known, name);
+    if (parameter?.values?.test(value) === false) {
+      const message = `The parameter "${name}" of the destination has a value that the service does not accept. Write ${name}=${parameter.example ?? ''}.`;
+      yield { code: 'destination.parameter_value', message, path: [name] };
+    }
+    if (parameter === undefined && known.isOpen !== true) yield unknownParameter(scheme, name);
+  }
+}
+
+/** Only buckets have a placeholder, and only one: elsewhere, and in another spelling, it would be a name with braces. */
+function* checkPlaceholders(known: DestinationScheme, bucketPath: string): Generator<Fault, void, undefined> {
+  const isBucket = known.isBucket === true;
+  const rest = isBucket ? bucketPath.replace(/(?<![${])\{DATE\}(?!\})/g, '') : bucketPath;
+  const found = isBucket ? /\$?\{+[^{}/]*\}*|\}/.exec(rest) : /\$?\{+DATE\}+/i.exec(rest);
+  if (found === null) return;
+  const what = `The path of the destination has "${found[0]}".`;
+  const message = isBucket
+    ? `${what} The service replaces {DATE} alone, by YYYYMMDD, and only in this spelling. Write {DATE}, or a name without braces.`
+    : `${what} The service replaces {DATE} in the paths of ${bucketSchemes.join(', ')} alone. Remove it.`;
+  yield { code: 'destination.placeholder', message, path: [] };
 }
 
 function readParameters(query: string, faults: Fault[]): ReadonlyMap<string, string> {
@@ -262,30 +289,64 @@ function readParameters(query: string, faults: Fault[]): ReadonlyMap<string, str
   return parameters;
 }
 
-function* checkParameters(
+/** A fault for each required parameter, of those asked for, that a destination does not have. */
+function* findMissing(
   scheme: string,
   parameters: ReadonlyMap<string, string>,
+  isMeant: (names: readonly string[]) => boolean,
 ): Generator<Fault, void, undefined> {
-  if (scheme === 's3' && !given(parameters, 'endpoint') && !given(parameters, 'region')) {
-    const misspelled = [...parameters.keys()].find((name) => suggest(name, ['region']) !== undefined);
-    const message =
-      misspelled === undefined
-        ? 'The S3 destination has no "region". Add ?region=<region>, or endpoint=<host> for a bucket outside AWS.'
-        : `The S3 destination has no "region", but "${misspelled}". Write it region=<region>.`;
-    yield { code: 'destination.no_region', message, path: ['region'] };
-  }
-  const missing = keyPair.filter((name) => !given(parameters, name));
-  const [half] = missing;
-  if (missing.length === 1 && half !== undefined) {
-    const message = `The destination has one half of a key pair, but no "${half}". Give both, or neither.`;
-    yield { code: 'destination.half_key_pair', message, path: [half] };
-  }
+  const has = [...parameters.keys()]
+    .filter((name) => given(parameters, name))
+    .map((name) => name.toLowerCase());
+  for (const names of schemeNamed(scheme)?.required ?? [])
+    if (isMeant(names) && !names.some((name) => has.includes(name.toLowerCase())))
+      yield missingParameter(scheme, names, parameters);
+}
+
+function missingParameter(
+  scheme: string,
+  names: readonly string[],
+  parameters: ReadonlyMap<string, string>,
+): Fault {
+  const quoted = names.map((name) => `"${name}"`).join(' or ');
+  const [path = ''] = names;
+  const misspelled = [...parameters.keys()].find(
+    (each) => parameterNamed(schemeNamed(scheme), each) === undefined && suggest(each, names) !== undefined,
+  );
+  const add = names.some(isCredentialParameter)
+    ? 'Add it to its credentials.'
+    : `Add ${names.map((name) => `${name}=…`).join(' or ')}.`;
+  const [but, fix] =
+    misspelled === undefined
+      ? ['', add]
+      : [`, but "${misspelled}"`, `Write it ${suggest(misspelled, names) ?? ''}=….`];
+  const message = `The ${scheme} destination has no ${quoted}${but}. ${fix}`;
+  return { code: 'destination.missing_parameter', message, path: [path] };
+}
+
+function unknownParameter(scheme: string, name: string): Fault {
+  const names = Object.keys(schemeNamed(scheme)?.parameters ?? {});
+  const meant = suggest(name, names);
+  const typo = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const list = names.length === 0 ? 'none' : names.map((each) => each.replace(/_$/, '_<name>')).join(', ');
+  const message = `The parameter "${name}" of the destination is unknown. For ${scheme} this version knows ${list}, as of ${listsAsOf}.${typo}`;
+  return { code: 'destination.unknown_parameter', message, path: [name], kind: 'unknown' };
+}
+
+function schemeNamed(name: string | undefined): DestinationScheme | undefined {
+  return name === undefined ? undefined : own<DestinationScheme>(schemes, name);
+}
+
+/** Names of headers have no case. */
+function parameterNamed(scheme: DestinationScheme | undefined, name: string) {
+  const prefix = /^[^_]*_/.exec(name.toLowerCase())?.[0];
+  const { parameters = {} } = scheme ?? {};
+  return own(parameters, name) ?? (prefix === undefined ? undefined : own(parameters, prefix));
 }
 
 function isChallenged(scheme: string, parameters: ReadonlyMap<string, string>): boolean {
-  if (scheme === 's3')
-    return !given(parameters, 'endpoint') && !keyPair.every((name) => given(parameters, name));
-  return scheme === 'gs' || scheme === 'azure' || scheme === 'sumo';
+  const { challengedWithout } = schemeNamed(scheme) ?? {};
+  return challengedWithout?.some((name) => given(parameters, name)) === false;
 }
 
 function given(parameters: ReadonlyMap<string, string>, name: string): boolean {

@@ -44,6 +44,7 @@ export {
   bucketSchemes,
   credentialParameters,
   destinationSchemes,
+  findMissingCredentials,
   hasCredentials,
   isCredentialParameter,
   isSecretParameter,

@@ -58,12 +58,12 @@ describe('where a job delivers to', () => {
     {
       mistake: 'no region',
       make: to('s3://logs'),
-      says: ['destinationConf', 'The S3 destination', 'has no "region"', 'Add ?region=<region>'],
+      says: ['destinationConf', 'The s3 destination', 'has no "region"', 'Add region=…'],
     },
     {
       mistake: 'a misspelled region',
       make: to('s3://logs?regoin=eu'),
-      says: ['destinationConf', '"regoin"', 'has no "region"', 'Write it region=<region>'],
+      says: ['destinationConf', '"regoin"', 'has no "region"', 'Write it region=…'],
     },
     {
       mistake: 'a parameter twice',
@@ -78,12 +78,12 @@ describe('where a job delivers to', () => {
     {
       mistake: 'a folder above the bucket',
       make: to('s3://../x?region=eu'),
-      says: ['destinationConf', '"s3://../x"', 'has ".." in its path', 'Write s3://<bucket>/<folder>'],
+      says: ['destinationConf', 's3://../x', 'neither "." nor ".."', 'Write it like s3://<bucket>/<folder>'],
     },
     {
       mistake: 'http without s',
       make: to('http://logs.example.com'),
-      says: ['destinationConf', '"http://"', 'This version knows', 'Did you mean "https"?'],
+      says: ['destinationConf', '"http://"', 'over HTTPS only', 'Write https://'],
     },
     {
       mistake: 'the name of a product as the scheme',
@@ -132,9 +132,9 @@ describe('where a job delivers to', () => {
       make: job({ destinationCredentials: { 'access-key-id': 'A' } }),
       says: [
         'destinationCredentials',
-        'no "secret-access-key"',
-        'one half of a key pair',
-        'Give both, or neither',
+        'The s3 destination',
+        'has no "secret-access-key"',
+        'Add it to its credentials',
       ],
     },
     {

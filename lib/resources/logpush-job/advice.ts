@@ -19,7 +19,7 @@ import { faultDiagnostics } from '../faults';
 import { listObjects } from '../../ground/words';
 import { datasetOf, type LogpushJobAttributes } from './contract';
 import { cveOption } from './options';
-import { needsChallenge, schemeOf, withCredentials } from './destination';
+import { missingCredentials, needsChallenge, schemeOf, withCredentials } from './destination';
 import { faultOfChallenge, requestAnother } from './challenge';
 import { usualJobLimit } from './limits';
 import { jobMemory } from './memory';
@@ -56,8 +56,11 @@ export function adviseOnDestination(
   const diagnostics = schemeOf(conf) === 'sumo' ? [keyInPath] : [];
   const credentials = config?.destination_credentials ?? null;
   if (isUnknown(credentials) || !isWhollyKnown(credentials)) return diagnostics;
-  if (prior !== null && credentials === null)
-    diagnostics.push(...credentialsMissing(prior, planned, current));
+  if (credentials === null) {
+    const lost = prior === null ? [] : credentialsMissing(prior, planned, current);
+    const none = missingCredentials(conf, []).map(({ message }) => missing(message));
+    diagnostics.push(...(lost.length > 0 ? lost : none.slice(0, 1)));
+  }
   const destination = withCredentials(conf, credentials);
   if (needsChallenge(destination))
     diagnostics.push(...adviseOnChallenge(config?.ownership_challenge ?? '', planned, destination));

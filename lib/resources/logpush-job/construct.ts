@@ -1,7 +1,7 @@
 import type { IResolvable, TerraformResource } from 'cdktf';
 import { listSome } from '../../ground/words';
 import type { Construct } from 'constructs';
-import { customFieldLogFields, isSecretParameter, type LogFilter } from '../../logs';
+import { customFieldLogFields, isSecretParameter, parseDestination, type LogFilter } from '../../logs';
 import {
   atSynth,
   declareResource,
@@ -277,7 +277,12 @@ export class LogpushJob extends EdgeResource {
       output_options: output?._attributes(listOrNone(props.fields)),
     };
     const checked = props.where === undefined && faults.length === 0 ? { ...given, filter } : given;
-    refuseFaults(this, logpushJobContract, checked, [...read.faults, ...owners.faults, ...faults]);
+    refuseFaults(this, logpushJobContract, checked, [
+      ...read.faults,
+      ...owners.faults,
+      ...faults,
+      ...placeholderFaults(props.destinationConf),
+    ]);
     this.zoneId = owners.zoneId;
     this.accountId = owners.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
@@ -392,6 +397,15 @@ const form = formOf(
   { where: whereRule, output: outputRule, ...zoneNameRule, ...accountNameRule },
   ['output_options'],
 );
+
+/** Terraform has no reference that is a name alone, such as `${DATE}`: it stands for a placeholder. The contract checks texts without expressions. */
+function placeholderFaults(conf: unknown): string[] {
+  if (typeof conf !== 'string' || !/\$\{\w+\}/.test(conf)) return [];
+  const text = conf.replace(/\$\{\w*[^\w}][^}]*\}/g, 'x');
+  return parseDestination(text)
+    .faults.filter(({ code }) => code === 'destination.placeholder')
+    .map(({ message }) => `destinationConf: ${message}`);
+}
 
 /** A list of another type is refused as `fields`, and not as an option of the output too. */
 function listOrNone(fields: string[] | undefined): string[] | undefined {

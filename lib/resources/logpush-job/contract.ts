@@ -27,7 +27,6 @@ import {
   type Value,
 } from '../../schema';
 import {
-  bucketSchemes,
   canonicalFilter,
   checkFields,
   checkFilterToSend,
@@ -48,16 +47,16 @@ import {
   suggest,
   lineTimestampFormats,
   type Dataset,
-  type Destination,
   type Fault,
   withoutCredentials,
 } from '../../logs';
+import { distinctBy } from '../../ground/compare';
 import { listsAsOf } from '../../ground/lists-as-of';
 import { code } from '../../ground/words';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { maximumChallengeLength } from './challenge';
-import { isCredential, sameDestination, withCredentials } from './destination';
+import { isCredential, missingCredentials, sameDestination, withCredentials } from './destination';
 import { checkOutput, listedFields, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
 import { checkSettings, settingAttributes } from './settings';
@@ -76,25 +75,9 @@ const checkName = ofText(
 const checkDestination: Check = (value, path) => {
   if (typeof value !== 'string') return [];
   const { conf, names } = withoutCredentials(value);
-  const { destination, faults } = parseDestination(conf);
   const embedded = names.length === 0 ? [] : [embeddedCredentials(path, names)];
-  return [
-    ...faultDiagnostics(path, 'Destination', faults),
-    ...embedded,
-    ...checkBucketPath(destination, path),
-  ];
+  return [...faultDiagnostics(path, 'Destination', parseDestination(conf).faults), ...embedded];
 };
-
-function checkBucketPath(destination: Destination | undefined, path: Path): Diagnostic[] {
-  if (destination === undefined || !bucketSchemes.includes(destination.scheme)) return [];
-  const { scheme, bucketPath } = destination;
-  const [bucket = '', ...folders] = bucketPath.split('/');
-  const dots = [bucket, ...folders].find((part) => part === '.' || part === '..');
-  if (bucket !== '' && dots === undefined) return [];
-  const what = bucket === '' ? 'names no bucket' : `has "${dots ?? ''}" in its path`;
-  const detail = `"${scheme}://${bucketPath}" ${what}. Write ${scheme}://<bucket>/<folder>, with plain names only.`;
-  return [errorAt(path, 'Destination', detail)];
-}
 
 function embeddedCredentials(path: Path, names: readonly string[]): Diagnostic {
   return errorAt(
@@ -371,15 +354,22 @@ export function datasetOf(values: ObjectValue): Dataset | undefined {
   return datasetIn(values, defaultDataset);
 }
 
-/** Faults that appear only with the credentials in place: half a key pair, a duplicate parameter. */
+/** Faults that appear only with the credentials in place: one that is missing, half a key pair, a duplicate parameter, a wrong value. */
 function checkWholeDestination(values: ObjectValue): readonly Diagnostic[] {
   const { destination_conf: conf, destination_credentials: credentials = null } = values;
-  if (typeof conf !== 'string' || !isObjectValue(credentials) || !isWhollyKnown(credentials)) return [];
-  if (parseDestination(conf).destination === undefined || withoutCredentials(conf).names.length > 0)
-    return [];
+  if (typeof conf !== 'string' || !isObjectValue(credentials)) return [];
+  if (parseDestination(conf).faults.some(isWrong) || withoutCredentials(conf).names.length > 0) return [];
+  const missing = missingCredentials(conf, Object.keys(credentials));
   const texts = Object.entries(credentials).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
-  const { faults } = parseDestination(withCredentials(conf, Object.fromEntries(texts)));
-  return faultDiagnostics(['destination_credentials'], 'Destination', faults.filter(isWrong));
+  const { faults } = isWhollyKnown(credentials)
+    ? parseDestination(withCredentials(conf, Object.fromEntries(texts)))
+    : { faults: [] };
+  const all = [...missing, ...faults.filter(isWrong)];
+  return faultDiagnostics(
+    ['destination_credentials'],
+    'Destination',
+    distinctBy(all, ({ message }) => message),
+  );
 }

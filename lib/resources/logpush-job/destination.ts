@@ -1,5 +1,5 @@
 import { compareKeys } from '../../ground/compare';
-import { hasCredentials, parseDestination } from '../../logs';
+import { findMissingCredentials, hasCredentials, parseDestination, type Fault } from '../../logs';
 
 /** Credential parameters of a destination by name, not percent-encoded. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -37,6 +37,15 @@ export function destinationKey(conf: string): string {
 
 export function needsChallenge(conf: string): boolean {
   return parseDestination(conf).destination?.needsChallenge === true;
+}
+
+/** The credentials that a destination still lacks with those of these names. */
+export function missingCredentials(conf: string, names: readonly string[]): readonly Fault[] {
+  const { destination } = parseDestination(conf);
+  if (destination === undefined) return [];
+  const { scheme, parameters } = destination;
+  const given = new Map([...parameters, ...names.map((name) => [name, '…'] as const)]);
+  return findMissingCredentials(scheme, given);
 }
 
 /** `s3` of `s3://bucket`. */

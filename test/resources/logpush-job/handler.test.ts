@@ -334,7 +334,7 @@ describe('update', () => {
   it('changes the destination in place, with a challenge where the new one requires it', async () => {
     const world = await start();
     const before = await create(world);
-    const moved = await update(world, before, { destination_conf: 'r2://other/logs' });
+    const moved = await update(world, before, { destination_conf: 'https://logs.example.com/other' });
     const token = await world.challenge(challenged);
     const proven = await update(world, moved, { destination_conf: challenged, ownership_challenge: token });
 
@@ -361,11 +361,15 @@ describe('update', () => {
     const change = {
       filter: null,
       fields: ['ClientIP'],
-      destination_conf: 'r2://other',
+      destination_conf: 'r2://other?account-id=1',
       destination_credentials: keys,
     };
     const after = await update(world, before, change);
-    expect(after).toMatchObject({ filter: null, fields: ['ClientIP'], destination_conf: 'r2://other' });
+    expect(after).toMatchObject({
+      filter: null,
+      fields: ['ClientIP'],
+      destination_conf: 'r2://other?account-id=1',
+    });
     expect(await read(world, after)).toEqual(after);
   });
 

@@ -3,6 +3,7 @@ import {
   bucketSchemes,
   checkFields,
   checkFilterText,
+  findMissingCredentials,
   isWrong,
   isAboutOperators,
   parseDestination,
@@ -21,15 +22,17 @@ interface Circumstances {
   readonly scope: Scope;
   readonly operation: Operation;
   readonly lists: ServiceLists;
-  /** Whether the job stands for one that the service accepted earlier: how it counts operators is not public. */
+  /** Whether the service accepted the filter earlier: how it counts operators is not public. */
   readonly isExisting?: boolean;
+  /** Whether the destination may lack its credentials, which only its owner knows. */
+  readonly isSeeded?: boolean;
 }
 
 /** Validates a request with the job that it would result in. A retired field is valid, as in the jobs that have it. */
 export function checkJob(
   job: JobSettings,
   sent: JobPatch,
-  { scope, operation, lists, isExisting = false }: Circumstances,
+  { scope, operation, lists, isExisting = false, isSeeded = false }: Circumstances,
 ): void {
   const dataset = checkDataset(job.dataset, scope, operation, lists);
   if (job.kind === 'edge') checkEdge(job);
@@ -45,7 +48,9 @@ export function checkJob(
     if (!isAccepted) throw refusals.notAllowed('/filter', operation, `bad predicate: ${messagesOf(faults)}`);
   }
   if (sent.destination_conf !== undefined) {
-    const { reason } = readDestination(sent.destination_conf, lists);
+    const { reason } = isSeeded
+      ? readDestination(sent.destination_conf, lists)
+      : checkDestination(sent.destination_conf, lists);
     if (reason !== undefined) throw refusals.invalid('/destination_conf', reason);
   }
 }
@@ -76,16 +81,27 @@ export function logpullOptionsFault(text: string, dataset: Dataset): string | un
   return misses.length === 0 ? undefined : messagesOf(misses);
 }
 
-/** The destination, or why it is invalid, such as a path outside of its bucket. */
-export function readDestination(
-  conf: string,
-  lists: ServiceLists,
-):
+type ReadDestination =
   | { readonly destination: Destination; readonly reason?: undefined }
-  | { readonly destination?: undefined; readonly reason: string } {
+  | { readonly destination?: undefined; readonly reason: string };
+
+/** The destination of a request, which has its credentials, or why it is invalid. */
+export function checkDestination(conf: string, lists: ServiceLists): ReadDestination {
+  const read = readDestination(conf, lists);
+  if (read.destination === undefined) return read;
+  const { scheme, parameters } = read.destination;
+  const missing = findMissingCredentials(scheme, parameters);
+  return missing.length === 0 ? read : { reason: messagesOf(missing) };
+}
+
+/** The destination of a job, which a fixture may have without its credentials, or why it is invalid. */
+export function readDestination(conf: string, lists: ServiceLists): ReadDestination {
   const { destination, faults } = parseDestination(conf);
-  if (destination === undefined || (faults.length > 0 && !lists.hasScheme(destination.scheme)))
-    return { reason: messagesOf(faults) };
+  const wrong = faults.filter(
+    (fault) =>
+      isWrong(fault) || (fault.code === 'destination.scheme' && !lists.hasScheme(destination?.scheme ?? '')),
+  );
+  if (destination === undefined || wrong.length > 0) return { reason: messagesOf(wrong) };
   if (bucketSchemes.includes(destination.scheme) && !isInsideBucket(destination.bucketPath))
     return { reason: `the path ${destination.bucketPath} does not stay in its bucket` };
   return { destination };

@@ -6,7 +6,7 @@ import { answer, bodyOf, route, type Answer, type Call, type Route } from '../..
 import type { ServiceLists } from '../../service-lists';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
-import { logpullOptionsFault, readDestination } from './checks';
+import { checkDestination, logpullOptionsFault } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { scopePath, scopeKinds, scopeOf, type Scope } from '../../scope';
 import { challengeBody, destinationBody, jobBody, optionsBody } from './schema';
@@ -51,7 +51,7 @@ function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Chal
       return answer.report({ valid: challenges.isValid(token, owner(call), conf) });
     }),
     route.post(`${root}/validate/destination`, (call) => {
-      const { reason } = readDestination(destinationBody.parse(bodyOf(call)).destination_conf, world.lists);
+      const { reason } = checkDestination(destinationBody.parse(bodyOf(call)).destination_conf, world.lists);
       return verdict(reason);
     }),
     route.post(`${root}/validate/destination/exists`, (call) => {
@@ -79,7 +79,7 @@ async function proveOwnership(
   scope: Scope,
   conf: string,
 ): Promise<{ filename: string; valid: boolean; message: string }> {
-  const { destination, reason } = readDestination(conf, world.lists);
+  const { destination, reason } = checkDestination(conf, world.lists);
   if (destination === undefined) return { filename: '', valid: false, message: reason };
   if (!bucketSchemes.includes(destination.scheme)) {
     const message = destination.needsChallenge

@@ -38,7 +38,7 @@ export class Jobs extends Collection<Job, Scope> {
     return this.add(scope, settings);
   }
 
-  /** A job of a fixture: all checks except the challenge and the number of operators of its filter. */
+  /** A job of a fixture: all checks except those of the challenge, the credentials and the number of operators of its filter. */
   seed(scope: Scope, sent: JobPatch, id: number | undefined): Job {
     return this.add(scope, this.checkNew(scope, sent, true), id);
   }
@@ -71,10 +71,16 @@ export class Jobs extends Collection<Job, Scope> {
     this.put(scope, { ...job, ...cleared, ...outcome });
   }
 
-  private checkNew(scope: Scope, sent: JobPatch, isExisting = false): JobSettings {
+  private checkNew(scope: Scope, sent: JobPatch, isSeeded = false): JobSettings {
     const job = withoutChallenge(jobBody.complete(sent));
     this.checkLimit(scope, job.dataset);
-    checkJob(job, sent, { scope, operation: 'creating a new job', lists: this.world.lists, isExisting });
+    checkJob(job, sent, {
+      scope,
+      operation: 'creating a new job',
+      lists: this.world.lists,
+      isExisting: isSeeded,
+      isSeeded,
+    });
     return job;
   }
 
