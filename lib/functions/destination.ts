@@ -3,7 +3,7 @@ import { computed, mapOf, nested, string } from '../schema';
 import { refuse } from './filter-argument';
 import { providerFunction } from './provider-function';
 
-/** What `edge-platform convert` writes for a destination that is no literal. */
+/** Splits a destination: `edge-platform convert` writes it for one that is no literal. */
 export const destination = providerFunction({
   name: 'destination',
   summary: 'Returns a destination with its credentials apart.',

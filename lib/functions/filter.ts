@@ -14,7 +14,7 @@ import { refusal, refuse } from './filter-argument';
 import { ArgumentError } from './parameter';
 import { providerFunction } from './provider-function';
 
-/** What `LogFilter.fromExpression` reads; with a dataset, what the prop `where` sends. */
+/** Reads an expression, as `LogFilter.fromExpression` does; with a dataset, its result is what the prop `where` sends. */
 export const filter = providerFunction({
   name: 'filter',
   summary: 'Returns the JSON of a filter that is written as an expression.',

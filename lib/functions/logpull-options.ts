@@ -3,7 +3,7 @@ import { computed, listOf, nested, number, string } from '../schema';
 import { refuse } from './filter-argument';
 import { providerFunction } from './provider-function';
 
-/** What `edge-platform convert` writes for options that are no literal. */
+/** Reads logpull options: `edge-platform convert` writes it for options that are no literal. */
 export const logpullOptions = providerFunction({
   name: 'logpull_options',
   summary: 'Returns the parts of logpull_options.',

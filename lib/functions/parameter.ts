@@ -1,6 +1,6 @@
 import type { AttributeType } from '../schema';
 
-/** Whatever value the user's expression has. */
+/** The type of a parameter that takes any value. */
 export const dynamic = { kind: 'dynamic' } as const;
 
 export interface Parameter {
@@ -12,7 +12,7 @@ export interface Parameter {
   readonly isNullable?: boolean;
 }
 
-/** What is wrong with the value of a parameter, in words that also say what to do. */
+/** A wrong value of a parameter, in words that also say what to do. */
 export class ArgumentError extends Error {
   constructor(
     readonly parameter: string,

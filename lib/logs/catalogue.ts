@@ -10,7 +10,7 @@ import { listSome } from '../ground/words';
 
 export type { FieldType };
 
-/** Where jobs of a dataset live: under `/zones/{id}` or under `/accounts/{id}`. */
+/** Owner of the jobs of a dataset: under `/zones/{id}` or under `/accounts/{id}`. */
 export type DatasetScope = 'zone' | 'account';
 
 /** A dataset that log-delivery jobs can send, as one scope sees it. */

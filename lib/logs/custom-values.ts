@@ -10,7 +10,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** One side of an exchange. Header names in any case, repeated headers as repeated pairs. */
 export interface Message {
-  /** As the client or the origin sent them. */
+  /** Headers as the client or the origin sent them. */
   readonly headers?: HeaderList;
   /** All headers as transform rules left them: logged with the current limits only. Without it, as `headers`. */
   readonly transformedHeaders?: HeaderList;

@@ -159,7 +159,7 @@ export function projectLine(
   return recordWriter(delivery, customFields, dataset)(exchange);
 }
 
-/** What a record consists of, in any output format. */
+/** The parts of a record, in any output format. */
 interface RecordLayout {
   /** The listed fields that the record needs: those of custom fields share a limit, used or not. */
   readonly fields: readonly string[];
@@ -167,7 +167,7 @@ interface RecordLayout {
   readonly prefix: string;
   readonly cells: readonly RecordCell[];
   readonly suffix: string;
-  /** What the leads begin with, except in the first cell of a record. */
+  /** Beginning of the leads, except in the first cell of a record. */
   readonly delimiter: string;
   /** The cell for a value in JSON. */
   readonly spell: (json: string) => string;
@@ -177,7 +177,7 @@ interface RecordCell {
   readonly field: string;
   /** The text before the value. */
   readonly lead: string;
-  /** In the place of a value that neither the exchange nor the dataset has; undefined to omit the cell. */
+  /** Replaces a value that neither the exchange nor the dataset has; undefined to omit the cell. */
   readonly absent: string | undefined;
 }
 

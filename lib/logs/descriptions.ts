@@ -3,16 +3,16 @@ import { own } from '../ground/record';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** By dataset, and under `datasets` and `shared`. */
+/** Descriptions by dataset, and under `datasets` and `shared`. */
 const texts: ReadonlyMap<string, Texts> = new Map<string, Texts>(Object.entries(descriptions));
 
-/** What a dataset contains, in one sentence. */
+/** Describes a dataset in one sentence. */
 export function describeDataset(name: string): string | undefined {
   return own(texts.get('datasets'), name);
 }
 
 /**
- * What a field of a dataset holds, in one sentence. All fields of datasets of zones and of `audit_logs` have a description,
+ * Describes a field of a dataset in one sentence. All fields of datasets of zones and of `audit_logs` have a description,
  * those of other datasets only where their name has one meaning in every dataset.
  *
  * Source: the public field lists, in words of this package.

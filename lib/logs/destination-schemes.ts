@@ -3,15 +3,15 @@ interface Parameter {
   readonly isCredential?: true;
   /** The values that the service takes, where its pages list them. */
   readonly values?: RegExp;
-  /** How such a value is written, for messages. */
+  /** A value in words, for messages. */
   readonly example?: string;
 }
 
-/** What the service's public page of a destination says about its address. */
+/** The rules of the service's public page of a destination about its address. */
 export interface DestinationScheme {
   /** The form of an address without its credentials, for messages. */
   readonly form: string;
-  /** What stands between `://` and `?`. */
+  /** Pattern of the part between `://` and `?`. */
   readonly address: RegExp;
   /** Whether that is a bucket and a folder, in which the service replaces `{DATE}`. */
   readonly isBucket?: true;

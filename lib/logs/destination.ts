@@ -194,7 +194,7 @@ function split(conf: string): { scheme: string | undefined; bucketPath: string; 
   return { scheme, bucketPath: rest.slice(0, mark), query: rest.slice(mark + 1) };
 }
 
-/** It does not show the text, which may have a secret anywhere. */
+/** The fault of a text that is no URL. It does not show the text, which may have a secret anywhere. */
 function noUrl(conf: string): Fault {
   const fix = 'Write it like s3://<bucket_path>?region=<region>.';
   const code = 'destination.syntax';

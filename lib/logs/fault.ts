@@ -14,7 +14,7 @@ export interface Position {
 }
 
 /**
- * What a fault is, if the value may be right. `unknown`: the value is not in the lists of this version, and the service may have
+ * The kind of a fault whose value may be right. `unknown`: the value is not in the lists of this version, and the service may have
  * added it since. `retired`: the service keeps the value for existing objects, and has a successor for new ones. `constant`: the
  * service accepts the value, but it passes everything or nothing. `without_effect`: the service accepts the value and ignores it.
  */
@@ -24,7 +24,7 @@ export type FaultKind = 'unknown' | 'retired' | 'constant' | 'without_effect';
 export interface Fault {
   /** Stable name of the rule that is broken, e.g. `filter.unknown_field`. */
   readonly code: FaultCode;
-  /** What is wrong, the value, what is allowed, the fix. Never a secret. */
+  /** Says what is wrong, the value, what is allowed and the fix. Never a secret. */
   readonly message: string;
   readonly path: FaultPath;
   /** Only where the value was checked as a text. */

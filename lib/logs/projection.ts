@@ -6,7 +6,7 @@ import { own } from '../ground/record';
 
 export type { LineTimestampFormat, Message };
 
-/** What a log line is made from: a request with its response, and the values of the other log fields. */
+/** The source of a log line: a request with its response, and the values of the other log fields. */
 export interface Exchange {
   readonly request?: Message;
   readonly response?: Message;
@@ -124,7 +124,7 @@ function zero(type: FieldType, format: LineTimestampFormat): string {
   }
 }
 
-/** Like JSON.stringify, but with bigints, which represent ints beyond 2^53. */
+/** Writes JSON as JSON.stringify does, and bigints, which represent ints beyond 2^53. */
 export function writeJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'bigint') return value.toString();

@@ -12,7 +12,7 @@ export const lineTimestampFormats: readonly LineTimestampFormat[] = [
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** As far as a Date reaches, in nanoseconds either side of 1970. */
+/** The range of a Date, in nanoseconds either side of 1970. */
 const farthest = 8_640_000_000_000_000_000_000n;
 
 /** Whole numbers below it are seconds: as nanoseconds they would be in the first 100 seconds of 1970. */

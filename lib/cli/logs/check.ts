@@ -59,13 +59,13 @@ interface FilterCheck {
   readonly dataset: string;
   /** Whether the service accepts what is sent: of JSON the canonical form, of an expression the form that `where` sends. */
   readonly valid: boolean;
-  /** Those with a `kind` are warnings. */
+  /** Faults of the filter; one with a `kind` is a warning. */
   readonly faults: readonly Fault[];
   /** The form that filters are compared in. This and all that follows is null when the filter cannot be read. */
   readonly canonical: string | null;
   readonly expression: string | null;
   readonly operators: Meter | null;
-  /** Of the canonical form. */
+  /** Length of the canonical form. */
   readonly bytes: Meter | null;
   readonly findings: readonly Finding[];
   /** An equivalent form with fewer operators or bytes; null when none was found. */

@@ -26,7 +26,7 @@ export async function runFields(name: string | undefined, options: FieldsOptions
   process.exitCode = found.length > 0 ? 0 : 1;
 }
 
-/** What `--json` prints of a dataset. */
+/** A dataset as `--json` prints it. */
 export interface ListedDataset {
   readonly name: string;
   readonly scopes: readonly DatasetScope[];

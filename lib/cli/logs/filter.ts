@@ -26,7 +26,7 @@ import { jobKeys } from './preview/job-config';
 /** A filter as the user wrote it: the service's JSON, or an expression. */
 export interface FilterText {
   readonly text: string;
-  /** Where it is from, such as `filter.json`; undefined for an argument. */
+  /** Source of the text, such as `filter.json`; undefined for an argument. */
   readonly path?: string;
 }
 

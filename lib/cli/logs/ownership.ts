@@ -70,7 +70,7 @@ function describe(filename: string): string {
   return `# the content of ${filename} in the destination`;
 }
 
-/** What to read, and what to write into the code. */
+/** The steps of the user: what to read, and what to write into the code. */
 function reportSteps(filename: string, read: string): readonly Block[] {
   const isCommand = !read.startsWith('#');
   const token = isCommand ? `"$(${read})"` : `"…"   ${read}`;

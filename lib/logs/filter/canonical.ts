@@ -42,7 +42,7 @@ export function canonicalForm(filter: Filter): { readonly text: string; readonly
 /** A condition in its canonical form, as text. The children of a group are merged into a group of its kind. */
 interface Canonical {
   readonly text: string;
-  /** As `filterLimits` counts: conditions and groups. */
+  /** Number of conditions and groups, which `filterLimits` limits. */
   readonly operators: number;
   readonly kind: 'and' | 'or' | undefined;
   readonly children: readonly Canonical[];

@@ -163,7 +163,7 @@ function checkTyped(leaf: Leaf, type: FieldType, dataset: Dataset): Fault[] {
   return rule.value === 'array' ? checkSet(leaf, rule, kind, path) : checkScalar(leaf, rule, type, path);
 }
 
-/** What is wrong whatever the type of the field is. */
+/** Faults of a condition that do not depend on the type of its field. */
 function checkUntyped(leaf: Leaf): Fault[] {
   const path = ['value'];
   const shape = shapeFault(leaf, []);

@@ -15,9 +15,9 @@ export interface Finding {
    * - `redundant`: without it, the same records match
    */
   readonly kind: 'always' | 'never' | 'contradiction' | 'redundant';
-  /** What it is, why, and the fix. */
+  /** Says what it is, why, and the fix. */
   readonly message: string;
-  /** Of the condition in the filter, e.g. `['where', 'and', 2]`. */
+  /** Path of the condition in the filter, e.g. `['where', 'and', 2]`. */
   readonly path: FaultPath;
   /** The path of the other condition that causes it, where that is a single one. */
   readonly because?: FaultPath;
@@ -51,7 +51,7 @@ export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
 
 interface Placed extends Known {
   readonly path: FaultPath;
-  /** Where the outermost group lies that joins it in one way. */
+  /** Path of the outermost group that joins it in one way. */
   readonly group: FaultPath;
 }
 
@@ -173,7 +173,7 @@ class Explainer {
     }
   }
 
-  /** What needs more than two conditions to see: bounds and sets that together exclude everything, or nothing. */
+  /** Findings about more than two conditions: bounds and sets that together exclude everything, or nothing. */
   private together(kind: 'and' | 'or', own: readonly Placed[], path: FaultPath): void {
     for (const key of new Set(own.map(({ leaf }) => leaf.key))) {
       const known = own.filter(({ leaf }) => leaf.key === key);

@@ -4,7 +4,7 @@ import { groupOf, isLeaf, type Condition, type Filter } from './filter';
 /** The offsets of a condition in the text of an expression. */
 export interface Place {
   readonly start: number;
-  /** Of its operator, its value, and the values of its set. */
+  /** Offsets of its operator, its value, and the values of its set. */
   readonly operator?: number;
   readonly value?: number;
   readonly items?: readonly number[];

@@ -55,7 +55,7 @@ export function keysIn({ where }: Filter): string[] {
   return [...new Set([...leavesOf(where)].map(({ key }) => key))];
 }
 
-/** The same condition with other comparisons. */
+/** Replaces the comparisons of a condition. */
 export function mapLeaves(condition: Condition, change: (leaf: Leaf) => Leaf): Condition {
   if (isLeaf(condition)) return change(condition);
   const { kind, children } = groupOf(condition);
@@ -65,7 +65,7 @@ export function mapLeaves(condition: Condition, change: (leaf: Leaf) => Leaf): C
   );
 }
 
-/** What is found about each comparison, given its path, such as `['where', 'and', 2]`. */
+/** Collects the results of a function for each comparison and its path, such as `['where', 'and', 2]`. */
 export function findInLeaves<Found>(
   condition: Condition,
   path: FaultPath,

@@ -26,7 +26,7 @@ export function positionOf(text: string, offset: number): Position {
   return placesIn(text)(offset);
 }
 
-/** The same for many offsets of one text, which is split into lines only once. */
+/** Finds line and column of many offsets of one text, which is split into lines only once. */
 export function placesIn(text: string): (offset: number) => Position {
   let starts: readonly number[] | undefined;
   return (offset) => {

@@ -11,7 +11,7 @@ import { oppositeOf } from './negate';
 export interface FilterSize {
   /** Conditions and groups. */
   readonly operators: number;
-  /** Of the canonical text, in UTF-8. */
+  /** Length of the canonical text in UTF-8. */
   readonly bytes: number;
 }
 
@@ -108,7 +108,7 @@ export function constantOf(filter: Filter, dataset: Dataset): 'always' | 'never'
 
 type Outcome = Condition | 'always' | 'never';
 
-/** What is known at a condition: the conditions that match there, and those that do not. */
+/** Conditions that match at a place of the filter, and conditions that do not. */
 interface Context {
   readonly truths: readonly Known[];
   readonly falses: readonly Known[];

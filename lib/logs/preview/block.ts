@@ -11,9 +11,9 @@ export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';
 /** Whole lines of a sample. */
 export interface Block {
   readonly bytes: Uint8Array;
-  /** Of the first line. */
+  /** Offset of the first line. */
   readonly start: number;
-  /** Behind the line feed of the last line. */
+  /** Offset behind the line feed of the last line. */
   readonly end: number;
   /** The text before a line number in the mode `why`. */
   readonly label: string;

@@ -1,7 +1,7 @@
 import { setOwn } from '../../ground/record';
 
 /**
- * Like JSON.parse, but with integers beyond 2^53 as bigints: timestamps in nanoseconds are such integers.
+ * Parses JSON with integers beyond 2^53 as bigints: timestamps in nanoseconds are such integers.
  *
  * @throws SyntaxError when it is not JSON
  */
@@ -26,7 +26,7 @@ function markFor(text: string): string {
 
 type Place = readonly [start: number, end: number];
 
-/** Where big integers look like a value: also inside a string. */
+/** Finds big integers that look like a value: also inside a string. */
 function findBigValues(text: string): readonly Place[] {
   const places: Place[] = [];
   // Of 16 digits in a row, one is at such a place.

@@ -17,7 +17,7 @@ export interface PreviewedJob {
   readonly customFields: CustomFields | undefined;
 }
 
-/** What a job does with a line. */
+/** The compiled steps of a job on a line. */
 export interface CompiledJob {
   readonly passes: CompiledFilter;
   readonly why: ReturnType<typeof compileWhy>;

@@ -40,7 +40,7 @@ export function readSampleLine(text: string): SampleLine {
   return isExchange(value) ? readExchange(value) : { kind: 'record', exchange: exchangeOf(value) };
 }
 
-/** The same, and a line is bad too where a field of the dataset has a value of another type. */
+/** Reads a line as {@link readSampleLine} does. It is bad too where a field of the dataset has a value of another type. */
 export function readRecord(text: string, dataset: Dataset): SampleLine {
   const line = readSampleLine(text);
   const fault = line.kind === 'record' ? typeFaultOf(line.exchange, dataset) : undefined;

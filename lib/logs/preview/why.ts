@@ -76,7 +76,7 @@ export class UnmetWriter {
       .join(' or ');
   }
 
-  /** The same without the values of the line, as a key for counting. */
+  /** Writes the conditions without the values of the line, as a key for counting. */
   writeKey(unmet: readonly Unmet[]): string {
     return unmet.map(({ condition }) => this.expressionOf(condition)).join(' or ');
   }
@@ -90,7 +90,7 @@ export class UnmetWriter {
   }
 }
 
-/** What a line has in the place of a condition that it does not meet. */
+/** Writes the value of a line whose condition is not met. */
 export function writeValue(value: unknown): string {
   if (value === undefined) return 'the line has none';
   const shown = writeJson(value);

@@ -13,7 +13,7 @@ export const duckdb: Dialect = {
   files: (pattern) => `read_ndjson_objects(${text(pattern)})`,
 };
 
-/** The same files with a column of type JSON for each of the fields, which is faster than lines. */
+/** Reads files with a column of type JSON for each of the fields, which is faster than lines. */
 export function jsonColumns(pattern: string, fields: readonly string[]): string {
   const columns = fields.map((field) => `${duckdb.name(field)}: 'JSON'`).join(', ');
   return `read_json(${text(pattern)}, format = 'newline_delimited', columns = {${columns}})`;

@@ -17,7 +17,7 @@ export type IntComparison =
   | { readonly operator: '=' | '<' | '<=' | '>' | '>='; readonly value: bigint }
   | { readonly operator: 'IN'; readonly values: readonly bigint[] };
 
-/** What differs between the engines, beside how they read JSON. */
+/** Differences between the engines, beside how they read JSON. */
 export interface Dialect {
   /** A string literal, of well-formed text. */
   readonly text: (value: string) => string;

@@ -46,14 +46,14 @@ export function writeSql(filter: Filter, dataset: Dataset, form: SqlForm): Writt
   };
 }
 
-/** Of a filter whose values are spelled as the service decodes them. */
+/** Faults of a filter whose values are spelled as the service decodes them. */
 export function filterFaults(filter: Filter, dataset: Dataset): Fault[] {
   // What a field of an unknown type compares cannot be written. The type of a retired one is known.
   const ofMeaning = faultsOfMeaning(filter, dataset).filter(({ kind }) => kind !== 'retired');
   return [...ofMeaning, ...findInLeaves(filter.where, ['where'], halfSurrogates)];
 }
 
-/** Where the values of a record are, and how conditions on them are written. */
+/** Writes the values of a record, and conditions on them. */
 export interface Target {
   readonly dialect: Dialect;
   readonly values: Values;

@@ -260,7 +260,7 @@ export class CustomFieldsRuleset extends EdgeResource {
     return { ...this.given, ...Object.fromEntries(lists) };
   }
 
-  /** With the rules for names that depend on the provider, unless only Terraform knows its limits. */
+  /** Contract with the rules for names that depend on the provider, unless only Terraform knows its limits. */
   private get contract(): typeof customFieldsRulesetContract {
     return this.limits === undefined ? customFieldsRulesetContract : contractWith(this.limits);
   }

@@ -141,7 +141,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 };
 
-/** For a plan that did not know all values, and for drivers without one. */
+/** Checks the limits again: a plan may not have known all values, and a driver may have no plan. */
 function refuseBeyondLimits(desired: DesiredRuleset, { settings }: Context): void {
   const faults = checkLimits(desired, settings.customFieldLimits).filter(isError);
   if (faults.length > 0) throw new DiagnosticError(faults);
@@ -256,7 +256,7 @@ async function write(
   return toState(desired, written);
 }
 
-/** What others have changed in the rule since the plan protects nobody, so it is overwritten. */
+/** Warns where the rule changed out of band since the plan. The change protects nobody, so it is overwritten. */
 function warnOfOverwrite(prior: RulesetState, desired: DesiredRuleset, found: Found, context: Context): void {
   const overwrite = {
     object: `Ruleset ${found.ruleset.id} of zone ${prior.zone_id}`,

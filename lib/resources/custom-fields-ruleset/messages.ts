@@ -15,7 +15,7 @@ export function alreadyExists(zoneId: string, { id, name, rules }: Ruleset): Dia
   );
 }
 
-/** For a replacement: only the rule of this resource is deleted with it. */
+/** Refuses a replacement: only the rule of this resource is deleted with it. */
 export function cannotReplace({ ruleset: { id, name }, others }: Omit<Found, 'own'>): Diagnostic {
   return errorAt(
     [],
@@ -26,7 +26,7 @@ export function cannotReplace({ ruleset: { id, name }, others }: Omit<Found, 'ow
   );
 }
 
-/** For a ruleset, or rules, that appeared during the apply. */
+/** Refuses a ruleset, or rules, that appeared during the apply. */
 export function createdConcurrently(zoneId: string, rules: readonly Rule[] = []): Diagnostic {
   const found = rules.length === 0 ? '' : `, with ${describeRules(rules)}`;
   return errorAt(
@@ -37,7 +37,7 @@ export function createdConcurrently(zoneId: string, rules: readonly Rule[] = [])
   );
 }
 
-/** For the second of two resources of one zone. */
+/** Refuses the second of two resources of one zone. */
 export function inTwoResources(zoneId: string): Diagnostic {
   return errorAt(
     ['zone_id'],
@@ -91,7 +91,7 @@ export function concurrentChange(before: string, written: Ruleset): Diagnostic {
   );
 }
 
-/** For a deletion whose own rule is gone. */
+/** Warns about a deletion whose own rule is gone. */
 export function ownedByAnother(zoneId: string, { id, name, rules }: Ruleset): Diagnostic {
   return warningAt(
     [],

@@ -52,7 +52,7 @@ export interface Found {
   readonly others: readonly Rule[];
 }
 
-/** What tells the rule of a resource from those of others. */
+/** Identity of the rule of a resource among others. */
 interface OwnRule {
   /** Its ID, if the resource has written or read it. */
   readonly ruleId: string | undefined;

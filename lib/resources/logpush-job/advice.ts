@@ -103,7 +103,7 @@ export function credentialsMissing(
   return [missing(`The job uses ${current.join(', ')}, and a new destination needs its own credentials.`)];
 }
 
-/** What a job says of its last failed delivery, without the secrets of its destination. */
+/** Reason of the last failed delivery of a job, without the secrets of its destination. */
 export function deliveryFailureOf({
   destination_conf: conf,
   error_message: message,

@@ -23,7 +23,7 @@ export function sameDestination(a: string, b: string): boolean {
   return a === b || destinationKey(a) === destinationKey(b);
 }
 
-/** The same text for equal destinations. One that cannot be read equals itself alone. */
+/** A text that equal destinations share. A destination that cannot be read equals itself alone. */
 export function destinationKey(conf: string): string {
   const { destination } = parseDestination(conf);
   if (destination === undefined) return conf;

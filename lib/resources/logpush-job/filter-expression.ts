@@ -44,7 +44,7 @@ function withMarkedLists(condition: Condition): Marked<readonly Scalar[]> {
   };
 }
 
-/** The same, with tokens as Terraform's syntax has them: that of a list is an expression, or the list that it stands for. */
+/** Items of a set with tokens in Terraform's syntax: that of a list is an expression, or the list that it stands for. */
 type ResolvedItems = string | readonly Scalar[];
 type Resolved = Marked<ResolvedItems>;
 
@@ -95,7 +95,7 @@ function writeItem(item: Scalar, type: FieldType | undefined): string {
   return typeof spelled === 'bigint' ? String(spelled) : toCode(spelled);
 }
 
-/** What {@link spellItem} does with a literal. */
+/** Converts an item at deploy as {@link spellItem} does a literal. */
 function converted(expression: string, type: FieldType | undefined): string {
   if (type === 'string') return `tostring(${expression})`;
   if (type !== 'int') return expression;

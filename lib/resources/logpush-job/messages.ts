@@ -21,7 +21,7 @@ interface NewJob {
   readonly dataset: unknown;
 }
 
-/** For the second of two resources that create the same job. */
+/** Refuses the second of two resources that create the same job. */
 export function madeTwice({ name, dataset }: NewJob): Diagnostic {
   return errorAt(
     ['name'],
@@ -31,7 +31,7 @@ export function madeTwice({ name, dataset }: NewJob): Diagnostic {
   );
 }
 
-/** For a change that gives a job what tells another one from others. */
+/** Refuses a change that makes a job a twin of another one. */
 export function willHaveTwin(scope: JobScope, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
@@ -41,7 +41,7 @@ export function willHaveTwin(scope: JobScope, twin: LogpushJob): Diagnostic {
   );
 }
 
-/** For a managed job. */
+/** Warns about a twin of a managed job. */
 export function hasTwin(scope: JobScope, job: LogpushJob, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],

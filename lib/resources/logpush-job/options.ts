@@ -13,7 +13,7 @@ import { equalValues, type State } from '../../schema';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { own } from '../../ground/record';
 
-/** What a job delivers and how. `output_options` are null if the job uses `logpull_options`. */
+/** Attributes that decide what a job delivers and how. `output_options` are null if the job uses `logpull_options`. */
 export type Delivery = Pick<
   State<LogpushJobAttributes>,
   'fields' | 'timestamp_format' | 'sample_rate' | 'output_options'

@@ -22,7 +22,7 @@ export interface ScopeAttributes {
   readonly account_id: string | null;
 }
 
-/** Of a job that passed {@link checkScope}. */
+/** Scope of a job that passed {@link checkScope}. */
 export function scopeOf({ zone_id: zoneId, account_id: accountId }: ScopeAttributes): JobScope {
   return zoneId === null ? { kind: 'account', id: accountId ?? '' } : { kind: 'zone', id: zoneId };
 }
@@ -45,7 +45,7 @@ export function toClientScope({ kind, id }: JobScope) {
   return kind === 'zone' ? { zoneId: id } : { accountId: id };
 }
 
-/** As {@link toClientScope}, of a job that passed {@link checkScope}. */
+/** Scope for the client of a job that passed {@link checkScope}. */
 export function clientScopeOf(job: ScopeAttributes) {
   return toClientScope(scopeOf(job));
 }

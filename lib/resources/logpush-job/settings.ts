@@ -93,7 +93,7 @@ export const limitNames = [
   'max_upload_records',
 ] as const satisfies readonly SettingName[];
 
-/** What the plan of a new job predicts where the configuration omits a setting. */
+/** Predictions of the plan of a new job for settings that the configuration omits. */
 export const omittedSettings: ObjectValue = Object.fromEntries(settingNames.map((name) => [name, null]));
 
 /** The rules between settings, and those of the dataset. Unknown values are skipped. */
@@ -145,7 +145,7 @@ const frequencyDeprecated = warningAt(
     '(maxUploadIntervalSeconds) or max_upload_records (maxUploadRecords) in its place.',
 );
 
-/** For a configuration that sets `frequency`. */
+/** Warns about a configuration that sets `frequency`. */
 export function adviseOnSettings(config: { readonly frequency?: unknown } | null): Diagnostic[] {
   return (config?.frequency ?? null) === null ? [] : [frequencyDeprecated];
 }

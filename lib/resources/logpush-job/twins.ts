@@ -16,7 +16,7 @@ import {
   type ScopeAttributes,
 } from './scope';
 
-/** What decides whether two jobs deliver the same lines to the same place. The destination has no credentials. */
+/** Attributes that decide whether two jobs deliver the same lines to the same place. The destination has no credentials. */
 type Job = ScopeAttributes & Pick<State<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>;
 
 /** The jobs of its zone or account, beside that of an id, that are twins of a job; oldest first. */
@@ -53,7 +53,7 @@ export function newJob(
   };
 }
 
-/** What a plan says of the twins of a job: a new one must have none, and a changed one may become one. */
+/** Diagnostics of a plan about twins of a job: a new one must have none, and a changed one may become one. */
 export async function planTwins(
   prior: State<LogpushJobAttributes> | null,
   planned: Planned<LogpushJobAttributes>,

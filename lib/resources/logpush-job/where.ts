@@ -129,7 +129,7 @@ function unknownFilter(prop: FilterProp, given: Filter, dataset: Dataset | undef
   return judged(prop, text, conditions <= filterLimits.operators, faults);
 }
 
-/** As the scope of the job has it; undefined where only Terraform knows the dataset, or the contract refuses it. */
+/** Dataset of a job in its scope; undefined where only Terraform knows the dataset, or the contract refuses it. */
 function datasetOf({ dataset: name }: FilterProps, { zoneId, accountId }: Owners): Dataset | undefined {
   if (isExpression(name) || (zoneId === undefined) === (accountId === undefined)) return undefined;
   const known: unknown = name ?? logpushJobContract.attributes.dataset.default;

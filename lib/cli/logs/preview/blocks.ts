@@ -15,7 +15,7 @@ export interface Sample {
 /** Whole lines of a sample, or a line that is too long for the memory. */
 export interface SampleBlock {
   readonly bytes: Buffer;
-  /** Of the first line, behind a byte order mark. */
+  /** Offset of the first line, behind a byte order mark. */
   readonly start: number;
   readonly end: number;
   readonly isTooLong: boolean;
@@ -67,7 +67,7 @@ export class Buffers {
   }
 }
 
-/** For the line feed that a last line may lack. */
+/** Room for the line feed that a last line may lack. */
 const reserve = 1;
 
 /**

@@ -15,9 +15,9 @@ import {
 } from '../../../logs';
 import { own } from '../../../ground/record';
 
-/** What a preview needs of a job, as the API, a file or a stack configures it. */
+/** Configuration of a job for a preview, from the API, a file or a stack. */
 export interface JobConfig {
-  /** For messages: the name of the job, or of its construct. */
+  /** Name of the job, or of its construct, for messages. */
   readonly name: string;
   readonly dataset: string;
   /** Whose job it is; undefined where the source does not say. */

@@ -1,7 +1,7 @@
 import type { CustomFieldLimitSet, DatasetScope, PreviewMode } from '../../../logs';
 import { isAboutComparison, type Assertion } from './assertion';
 
-/** What replaces a part of the job. */
+/** Options that replace parts of the job. */
 export interface Overrides {
   /** An expression, JSON, or the path of a file with either. */
   readonly filter?: string;
@@ -33,7 +33,7 @@ export interface PreviewOptions extends JobOptions {
   readonly jobs?: number;
 }
 
-/** What goes to stdout: the lines themselves, or how many there are of each kind. */
+/** Output on stdout: the lines themselves, or how many there are of each kind. */
 export type PreviewOutput = 'lines' | 'counts' | 'counts as JSON';
 
 /** The zone or account of a deployed job. */

@@ -22,7 +22,7 @@ export interface PreparedJob {
   readonly name: string;
   /** Sentences for the user. */
   readonly notes: readonly string[];
-  /** The same, about what the lines look like: of no interest where none are shown. */
+  /** Sentences about what the lines look like: of no interest where none are shown. */
   readonly lineNotes: readonly string[];
 }
 
@@ -80,7 +80,7 @@ function datasetOf(config: JobConfig, named: string | undefined, scope: DatasetS
   return known ?? datasetCalled(name, named === undefined ? `the job ${config.name}` : '--dataset', scope);
 }
 
-/** The same job with another filter, to compare with. */
+/** Replaces the filter of a job, to compare with it. */
 export function withFilter(prepared: PreparedJob, text: FilterText): PreparedJob {
   const { filter, notes } = draftFilter(text, prepared.job.dataset);
   return { ...prepared, job: { ...prepared.job, filter }, notes, lineNotes: [] };

@@ -113,7 +113,7 @@ function formatBadLines(lines: readonly BadSampleLine[], count: number, width: n
   ];
 }
 
-/** The same counts as in the table. */
+/** Writes the counts of the table in one line. */
 function formatSummary(counts: Counts, isComparison: boolean): string {
   const judged = counts.delivered + counts.dropped;
   const lines = groupedPlural(counts.lines, 'line');

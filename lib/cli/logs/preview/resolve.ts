@@ -27,7 +27,7 @@ export interface PreviewJob {
   readonly output: PreviewOutput;
   readonly assertions: readonly Assertion[];
   readonly threads: number;
-  /** What the user should know before the first line: sentences. */
+  /** Sentences for the user before the first line. */
   readonly notes: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export async function resolvePreview(given: readonly string[], options: PreviewO
   };
 }
 
-/** Without `--jobs`: more need memory, and wait for the one that reads and writes. */
+/** Number of threads without `--jobs`: more need memory, and wait for the one that reads and writes. */
 const mostThreads = 4;
 
 /** Reads a job, and what replaces parts of it. */

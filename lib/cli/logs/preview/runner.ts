@@ -8,7 +8,7 @@ import {
   type PreviewMode,
 } from '../../../logs';
 
-/** What to do with the lines. */
+/** Jobs to preview, and the output. */
 export interface Task {
   readonly mode: PreviewMode;
   readonly job: PreviewedJob;
@@ -17,9 +17,9 @@ export interface Task {
 
 /** A block with what came of it. */
 export interface PreviewedBlock {
-  /** In order. Those behind the first are previewed when they are asked for, so that their output is never all in memory. */
+  /** Parts in order. All behind the first are previewed when they are asked for, so that their output is never all in memory. */
   readonly parts: Iterable<BlockOutcome>;
-  /** For reuse behind the last part. */
+  /** Buffer for reuse behind the last part. */
   readonly bytes: Buffer;
 }
 

@@ -86,7 +86,7 @@ export async function readStack(path: string | undefined, requested: string | un
   );
 }
 
-/** As cdktf determines it. */
+/** Output folder of the app, as cdktf determines it. */
 async function outputFolder(): Promise<string> {
   const settings = await readJsonFile('cdktf.json').catch(() => undefined);
   return isObject(settings) && typeof settings.output === 'string' ? settings.output : 'cdktf.out';

@@ -32,7 +32,7 @@ interface Declared {
   readonly path: string;
   readonly type: string;
   readonly attributes: JsonObject;
-  /** What the runner of the provisioner driver gets. */
+  /** Environment of the runner of the provisioner driver. */
   readonly environment?: JsonObject;
 }
 
@@ -126,7 +126,7 @@ function declaredIn(stack: JsonObject): Declared[] {
   );
 }
 
-/** That of its first local-exec: all of a stack's have the same settings. */
+/** Environment of its first local-exec: all of a stack's have the same settings. */
 function environmentOf({ provisioner }: JsonObject): JsonObject {
   const [first] = [provisioner].flat();
   const exec = isObject(first) ? first['local-exec'] : undefined;

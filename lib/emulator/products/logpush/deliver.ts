@@ -35,7 +35,7 @@ export async function deliverExchanges(
   return deliver(world, jobs, feed, { scope: { kind: 'zone', id: zoneId }, dataset, customFields, lines });
 }
 
-/** The same for the records of any other dataset of a zone or account. */
+/** Delivers the records of any other dataset of a zone or account. */
 export async function deliverRecords(
   world: World,
   jobs: Jobs,

@@ -19,7 +19,7 @@ export interface FeedItem extends FeedSource {
   readonly fates: readonly { readonly job: Job; readonly fate: Fate }[];
 }
 
-/** What the exchanges of one call have in common. */
+/** Properties that the exchanges of one call share. */
 export interface FeedSource {
   readonly at: Date;
   readonly scope: Scope;
@@ -33,7 +33,7 @@ export interface FeedLine {
   readonly length: number;
 }
 
-/** What a job did with the exchanges of a call. */
+/** Results of a job for the exchanges of a call. */
 export interface JobRun {
   readonly job: Job;
   readonly projected: Pick<Projected, 'places' | 'records'>;
@@ -97,9 +97,9 @@ export class Feed {
 }
 
 export const mostExchanges = 200;
-/** Of the texts of all exchanges; the newest exchange stays, however large it is. */
+/** Limit of the texts of all exchanges; the newest exchange stays, however large it is. */
 export const mostCharacters = 4_000_000;
-/** Of a written line. */
+/** Limit of a written line. */
 export const mostLineCharacters = 8192;
 
 interface FeedCall {
@@ -107,7 +107,7 @@ interface FeedCall {
   readonly lines: readonly FeedLine[];
   readonly characters: number;
   readonly runs: readonly KeptRun[];
-  /** Of the newest exchange. */
+  /** Number of the newest exchange. */
   readonly number: number;
 }
 

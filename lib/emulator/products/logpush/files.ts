@@ -31,7 +31,7 @@ export interface Span {
 /** When the exchanges of a call were. */
 export interface Times {
   readonly span: Span;
-  /** For each exchange, in nanoseconds. */
+  /** Time of each exchange, in nanoseconds. */
   readonly times: readonly (bigint | undefined)[];
 }
 

@@ -15,7 +15,7 @@ import { scopePath, scopeKinds } from '../../scope';
 import { jobBody } from './schema';
 import { Jobs } from './state';
 
-/** What the dashboard reads of it. */
+/** The part that the dashboard reads. */
 export interface Traffic {
   readonly jobs: Jobs;
   readonly feed: Feed;

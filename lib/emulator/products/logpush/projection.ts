@@ -2,7 +2,7 @@ import { deliveryOf, compileFilter, parseFilter, recordWriter } from '../../../l
 import type { CustomFields, Dataset, Delivery, Exchange } from '../../../logs';
 import type { Job } from './schema';
 
-/** What a job makes of exchanges. */
+/** Records of a job for exchanges. */
 export interface Projected {
   readonly records: readonly string[];
   readonly delivery: Delivery;

@@ -12,7 +12,7 @@ import { scopePath, scopeKinds, scopeOf, type Scope } from '../../scope';
 import { challengeBody, destinationBody, jobBody, optionsBody } from './schema';
 import type { Jobs } from './state';
 
-/** The same calls for the jobs of zones and of accounts. */
+/** Routes of the jobs of zones and of accounts, which have the same calls. */
 export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges): readonly Route[] {
   return scopeKinds.flatMap((kind) => routesOf(kind, world, jobs, challenges));
 }

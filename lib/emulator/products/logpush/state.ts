@@ -7,7 +7,7 @@ import { type Job, jobBody, type JobPatch, type JobSettings } from './schema';
 import type { Scope } from '../../scope';
 import { Collection } from '../../state/collection';
 
-/** Of a zone; of an account for each dataset. */
+/** Most jobs of a zone; of an account for each dataset. */
 export const maxJobs = 4;
 
 /** The log-delivery jobs of all zones and accounts. An id belongs to one job of all. */

@@ -9,7 +9,7 @@ interface Managed extends Ruleset {
   readonly scopes: readonly ScopeKind[];
 }
 
-/** Of every zone and account, with only those of their rules that a configuration refers to. */
+/** Managed rulesets of every zone and account, with only those of their rules that a configuration refers to. */
 const all: readonly Managed[] = [
   managed('efb7b8c949ac4650a09736fc376e9aee', 'Cloudflare Managed Ruleset'),
   managed('4814384a9e5d4991b9815dcfc25d2f1f', 'Cloudflare OWASP Core Ruleset', {

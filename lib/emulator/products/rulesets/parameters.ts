@@ -8,7 +8,7 @@ import { arraysOf, isResponse, type FieldArray } from './custom-fields';
 import type { Owner } from './model';
 import { actions, customFieldAction } from './phases';
 
-/** What the parameters of an action can be; undefined for actions whose parameters are not validated. */
+/** Schema of the parameters of an action; undefined for actions whose parameters are not validated. */
 export function parametersOf(action: string, owner: Owner): Field<unknown, boolean> | undefined {
   if (action === customFieldAction) return customFieldParameters(owner);
   return action === 'execute' ? executeParameters(owner.ruleMembers) : undefined;

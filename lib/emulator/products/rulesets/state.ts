@@ -18,7 +18,7 @@ import { rulesetRefusals as refusals } from './errors';
 import { isManagedRuleset, managedRulesetsOf } from './managed';
 import { checkTogether, type CreateBody, type UpdateBody } from './schema';
 
-/** Of each ruleset, the newest versions are kept. */
+/** Number of versions that a ruleset keeps, the newest ones. */
 const keptVersions = 1000;
 
 /** The rulesets that callers and fixtures made for zones and accounts, and their versions. Managed ones can be read too. */
@@ -224,7 +224,7 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     return { ...after, version: version + 1, last_updated: this.timestamp() };
   }
 
-  /** In microseconds, as at the service. */
+  /** The time now in microseconds, as at the service. */
   private timestamp(): string {
     return this.world.now().toISOString().replace('Z', '000Z');
   }
