@@ -2,9 +2,9 @@ import { placedMessage, type Fault } from './fault';
 import type { FaultCode } from './fault-codes';
 import { shapeFault } from './filter/check';
 import { canonicalFilter } from './filter/canonical';
-import { deepest, findInLeaves, group, groupOf, isLeaf, mapLeaves } from './filter/filter';
+import { maxDepth, findInLeaves, group, groupOf, isLeaf, mapLeaves } from './filter/filter';
 import type { Condition, Filter, Leaf } from './filter/filter';
-import { offsetAt, placesIn } from './filter/json-tree';
+import { offsetAt, positionsIn } from './filter/json-tree';
 import { negate } from './filter/negate';
 import type { Operator } from './filter/operators';
 import { readFilter } from './filter/parse';
@@ -64,7 +64,7 @@ export class LogFilter {
     const { parsed, root } = readFilter(text);
     if (parsed.filter === undefined || root === undefined)
       throw unreadable('LogFilter.fromJson', parsed.faults);
-    const place = placesIn(text);
+    const place = positionsIn(text);
     const faults = findInLeaves(parsed.filter.where, ['where'], shapeFaults).map((fault) => ({
       ...fault,
       position: place(offsetAt(root, fault.path)),
@@ -114,8 +114,8 @@ export class LogFilter {
       else children.push(each.condition);
       depth = Math.max(depth, each.depthIn(kind));
     }
-    if (depth > deepest) {
-      const message = `Filters are nested ${depth} levels deep; the limit is ${deepest}. Nest them less.`;
+    if (depth > maxDepth) {
+      const message = `Filters are nested ${depth} levels deep; the limit is ${maxDepth}. Nest them less.`;
       throw refused(caller, 'filter.too_deep', message);
     }
     return new LogFilter(group(kind, children), depth);

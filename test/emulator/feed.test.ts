@@ -53,14 +53,17 @@ describe('the feed of deliveries', () => {
     ]);
     const items = feed.list(scope);
     expect(items).toHaveLength(mostExchanges);
-    expect(items[0]).toMatchObject({ number: 9003, fates: [{ job: { id: 7 }, fate: { kind: 'dropped' } }] });
-    const fateAt = (index: number) => items[8999 - index]?.fates[0]?.fate;
-    expect(fateAt(8997)).toEqual({ kind: 'failed', error: 'disk full' });
-    expect(fateAt(8817)).toEqual({ kind: 'delivered', line: 'record 2939', object: 'second' });
+    expect(items[0]).toMatchObject({
+      number: 9003,
+      outcomes: [{ job: { id: 7 }, outcome: { kind: 'dropped' } }],
+    });
+    const outcomeAt = (index: number) => items[8999 - index]?.outcomes[0]?.outcome;
+    expect(outcomeAt(8997)).toEqual({ kind: 'failed', error: 'disk full' });
+    expect(outcomeAt(8817)).toEqual({ kind: 'delivered', line: 'record 2939', object: 'second' });
     feed.add(source, linesOf(5), []);
     expect(feed.list(scope)).toHaveLength(mostExchanges);
     expect(feed.list(scope)[0]?.number).toBe(9008);
-    expect(feed.list(scope)[5]).toMatchObject({ number: 9003, fates: [{ fate: { kind: 'dropped' } }] });
+    expect(feed.list(scope)[5]).toMatchObject({ number: 9003, outcomes: [{ outcome: { kind: 'dropped' } }] });
   });
 
   it('forgets the exchanges of other zones too', () => {
@@ -84,7 +87,7 @@ describe('the feed of deliveries', () => {
     const projected = { places: [0], records: [`ä${'x'.repeat(20_000)}`] };
     const files = { objects: [{ path: 'bucket/file', start: 0, end: 1 }], error: undefined };
     feed.add(source, linesOf(1), [{ job, projected, files }]);
-    expect(feed.list(scope)[0]?.fates[0]?.fate).toEqual({
+    expect(feed.list(scope)[0]?.outcomes[0]?.outcome).toEqual({
       kind: 'delivered',
       line: `ä${'x'.repeat(mostLineCharacters - 1)}`,
       object: 'bucket/file',

@@ -30,7 +30,7 @@ export type Atom =
 export type SetAtom = Extract<Atom, { readonly shape: 'set' }>;
 export type RangeAtom = Extract<Atom, { readonly shape: 'range' }>;
 
-export interface Known {
+export interface AnalyzedLeaf {
   readonly leaf: Leaf;
   readonly atom: Atom;
 }

@@ -3,7 +3,7 @@ import type { Fault } from '../fault';
 import { checkFilter } from './check';
 import { offsetOf } from './expression-places';
 import type { Filter } from './filter';
-import { placesIn } from './json-tree';
+import { positionsIn } from './json-tree';
 import { readExpression } from './read-expression';
 import { spellFilter } from './spell';
 import { writeExpression } from './write-expression';
@@ -19,7 +19,7 @@ export function checkExpressionText(text: string, dataset: Dataset): Fault[] {
   const { parsed, places } = readExpression(text);
   if (parsed.filter === undefined) return [...parsed.faults];
   const { filter } = parsed;
-  const place = placesIn(text);
+  const place = positionsIn(text);
   return checkFilter(spellFilter(filter, dataset), dataset).map((fault) => ({
     ...fault,
     position: place(offsetOf(filter, places, fault.path)),
@@ -30,7 +30,7 @@ export function checkExpressionText(text: string, dataset: Dataset): Fault[] {
 export function placeInExpression(faults: readonly Fault[], filter: Filter, dataset: Dataset): Fault[] {
   if (faults.length === 0) return [];
   const { text, places } = writeExpression(filter, { dataset });
-  const place = placesIn(text);
+  const place = positionsIn(text);
   return faults.map((fault) => {
     const position = place(offsetOf(filter, places, fault.path));
     const excerpt = excerptAt(text, position.offset);

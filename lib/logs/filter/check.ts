@@ -3,7 +3,7 @@ import { fieldFaults, typeOf, type Dataset, type FieldType } from '../catalogue'
 import { isWrong, type Fault, type FaultPath } from '../fault';
 import { countOperators, groupOf, isLeaf } from './filter';
 import type { Condition, Filter, Leaf, Scalar } from './filter';
-import { offsetAt, placesIn } from './json-tree';
+import { offsetAt, positionsIn } from './json-tree';
 import { filterKind, findOperator, operators, type FilterKind, type OperatorRule } from './operators';
 import { readFilter } from './parse';
 import { readWritten } from './written';
@@ -94,7 +94,7 @@ export function checkFilterText(text: string, dataset: Dataset): Fault[] {
   if (bytes > 16 * filterLimits.bytes) return [tooLong(bytes)];
   if (bytes <= filterLimits.bytes && isFaultless(text, dataset)) return [];
   const { parsed, root } = readFilter(text);
-  const place = placesIn(text);
+  const place = positionsIn(text);
   const faults =
     parsed.filter === undefined || root === undefined
       ? parsed.faults

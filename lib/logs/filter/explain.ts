@@ -1,6 +1,6 @@
 import { typeOf, type Dataset } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
-import { atomOf, type Known } from './atom';
+import { atomOf, type AnalyzedLeaf } from './atom';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
 import { mergeField } from './merge';
 import { constantOf, judge } from './shorten';
@@ -49,7 +49,7 @@ export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
   return [...explainer.findings, ...aboutAll(filter, dataset)];
 }
 
-interface Placed extends Known {
+interface Placed extends AnalyzedLeaf {
   readonly path: FaultPath;
   /** Path of the outermost group that joins it in one way. */
   readonly group: FaultPath;

@@ -24,7 +24,7 @@ export interface Filter {
 }
 
 /** The maximum depth of nested groups: more than 1000 bytes of text can have, and not too much for the stack. */
-export const deepest = 500;
+export const maxDepth = 500;
 
 interface Joined {
   readonly kind: 'and' | 'or';

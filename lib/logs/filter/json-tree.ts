@@ -23,11 +23,11 @@ export interface JsonMember {
 
 /** The line and column of an offset. Lines end at `\n`, `\r\n` or `\r`. */
 export function positionOf(text: string, offset: number): Position {
-  return placesIn(text)(offset);
+  return positionsIn(text)(offset);
 }
 
 /** Finds line and column of many offsets of one text, which is split into lines only once. */
-export function placesIn(text: string): (offset: number) => Position {
+export function positionsIn(text: string): (offset: number) => Position {
   let starts: readonly number[] | undefined;
   return (offset) => {
     starts ??= [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];

@@ -1,5 +1,5 @@
 import { Unreadable } from './expression-lexer';
-import { deepest } from './filter';
+import { maxDepth } from './filter';
 import type { JsonMember, JsonNode } from './json-tree';
 
 export type JsonReading =
@@ -124,8 +124,8 @@ class Reader {
 
   /** Skips a bracket, tracks the depth, and reads the content. */
   private nested(read: () => JsonNode): JsonNode {
-    if (++this.depth > deepest)
-      throw new Unreadable(`it is nested more than ${deepest} levels deep`, this.at);
+    if (++this.depth > maxDepth)
+      throw new Unreadable(`it is nested more than ${maxDepth} levels deep`, this.at);
     this.at++;
     this.space();
     const node = read();

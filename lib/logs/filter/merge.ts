@@ -1,5 +1,13 @@
 import type { FieldType } from '../catalogue';
-import { holdsFor, implies, type Atom, type Known, type Member, type RangeAtom, type SetAtom } from './atom';
+import {
+  holdsFor,
+  implies,
+  type Atom,
+  type AnalyzedLeaf,
+  type Member,
+  type RangeAtom,
+  type SetAtom,
+} from './atom';
 import type { Leaf } from './filter';
 
 /** The combined meaning of several conditions on one field. */
@@ -13,7 +21,7 @@ const largest = 2n ** 64n - 1n;
  * become sets, sets are united or intersected, bounds become the narrowest or widest, and redundant leaves are removed.
  * The result is equivalent for every record, also for one without the field.
  */
-export function mergeField(kind: 'and' | 'or', type: FieldType, known: readonly Known[]): Merged {
+export function mergeField(kind: 'and' | 'or', type: FieldType, known: readonly AnalyzedLeaf[]): Merged {
   const [first, ...more] = known;
   if (first === undefined) return kind === 'and' ? 'always' : 'never';
   if (more.length === 0) return [shortest(first, type)];
@@ -24,7 +32,7 @@ export function mergeField(kind: 'and' | 'or', type: FieldType, known: readonly 
 interface Parts {
   readonly key: string;
   readonly type: FieldType;
-  readonly known: readonly Known[];
+  readonly known: readonly AnalyzedLeaf[];
   readonly atoms: readonly Atom[];
 }
 
@@ -170,7 +178,7 @@ function memberValue(value: Member): string | number | bigint {
 }
 
 /** A set of one value becomes an equality. */
-function shortest({ leaf, atom }: Known, type: FieldType): Leaf {
+function shortest({ leaf, atom }: AnalyzedLeaf, type: FieldType): Leaf {
   if (atom.shape !== 'set' || atom.values.size !== 1 || typeof leaf.value !== 'object') return leaf;
   const parts: Parts = { key: leaf.key, type, known: [], atoms: [] };
   return setLeaves(parts, [...atom.values], atom.isNegated)[0] ?? leaf;

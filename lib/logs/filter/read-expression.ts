@@ -3,7 +3,7 @@ import type { Fault } from '../fault';
 import { Lexer, Unreadable, type Token } from './expression-lexer';
 import type { Place, Places } from './expression-places';
 import {
-  deepest,
+  maxDepth,
   group,
   groupOf,
   isLeaf,
@@ -12,7 +12,7 @@ import {
   type Leaf,
   type Scalar,
 } from './filter';
-import { placesIn } from './json-tree';
+import { positionsIn } from './json-tree';
 import { oppositeOf } from './negate';
 import type { Operator } from './operators';
 import type { ParsedFilter } from './parse';
@@ -95,7 +95,7 @@ export function readExpression(text: string): { readonly parsed: ParsedFilter; r
     return { parsed: { filter: reader.document(), faults: [] }, places: reader.places };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const position = placesIn(text)(error.offset);
+    const position = positionsIn(text)(error.offset);
     const message = `The expression cannot be read: ${error.message} (line ${position.line}, column ${position.column}).`;
     const fault: Fault = { code: 'filter.expression', message, path: [], position };
     return { parsed: { filter: undefined, faults: [fault] }, places: new Map() };
@@ -151,8 +151,8 @@ class ExpressionReader {
       negated = !negated;
     }
     if (!this.isSymbol('(')) return this.comparison(negated);
-    if (++this.depth > deepest)
-      throw new Unreadable(`it is nested more than ${deepest} levels deep`, this.token.offset);
+    if (++this.depth > maxDepth)
+      throw new Unreadable(`it is nested more than ${maxDepth} levels deep`, this.token.offset);
     this.advance();
     const inside = this.disjunction(negated);
     if (!this.isSymbol(')')) this.refuse('"and", "or" or ")"', this.joinMeant());

@@ -2,7 +2,7 @@ import { suggest } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import type { FaultCode } from '../fault-codes';
 import { group, type Condition, type Group, type Leaf, type Scalar } from './filter';
-import { placesIn, type JsonMember, type JsonNode } from './json-tree';
+import { positionsIn, type JsonMember, type JsonNode } from './json-tree';
 import { findOperator, operators, type Operator } from './operators';
 
 const leafKeys = ['key', 'operator', 'value'] as const;
@@ -13,10 +13,10 @@ const isLeafKey = (member: JsonMember): boolean => leafKeys.some((key) => key ==
 /** Every method returns `null` where it has recorded a fault; the reader then continues. */
 export class FilterReader {
   readonly faults: Fault[] = [];
-  private readonly place: ReturnType<typeof placesIn>;
+  private readonly place: ReturnType<typeof positionsIn>;
 
   constructor(text: string) {
-    this.place = placesIn(text);
+    this.place = positionsIn(text);
   }
 
   document(node: JsonNode): Condition | null {

@@ -1,5 +1,5 @@
 import { typeOf, type Dataset } from '../catalogue';
-import { atomOf, contradicts, exhausts, implies, type Atom, type Known } from './atom';
+import { atomOf, contradicts, exhausts, implies, type Atom, type AnalyzedLeaf } from './atom';
 import { canonicalFilter, canonicalForm } from './canonical';
 import { filterLimits } from './check';
 import { group, groupOf, isLeaf, leavesOf, type Condition, type Filter, type Leaf } from './filter';
@@ -110,8 +110,8 @@ type Outcome = Condition | 'always' | 'never';
 
 /** Conditions that match at a place of the filter, and conditions that do not. */
 interface Context {
-  readonly truths: readonly Known[];
-  readonly falses: readonly Known[];
+  readonly truths: readonly AnalyzedLeaf[];
+  readonly falses: readonly AnalyzedLeaf[];
 }
 
 class Shortener {
@@ -186,7 +186,7 @@ class Shortener {
 
   /** `undefined` where one field alone decides. */
   private mergeLeaves(kind: 'and' | 'or', leaves: readonly Leaf[]): readonly Leaf[] | undefined {
-    const byField = new Map<string, Known[]>();
+    const byField = new Map<string, AnalyzedLeaf[]>();
     const merged: Leaf[] = [];
     for (const leaf of leaves) {
       const known = this.known(leaf);
@@ -207,7 +207,7 @@ class Shortener {
     return known && judge(known, context)?.verdict;
   }
 
-  private known(leaf: Leaf): Known | undefined {
+  private known(leaf: Leaf): AnalyzedLeaf | undefined {
     if (!this.atoms.has(leaf)) this.atoms.set(leaf, atomOf(leaf, this.dataset));
     const atom = this.atoms.get(leaf);
     return atom && { leaf, atom };
@@ -215,8 +215,8 @@ class Shortener {
 }
 
 /** Whether the context decides a leaf, and which other leaf does so. */
-export function judge<Given extends Known>(
-  { leaf, atom }: Known,
+export function judge<Given extends AnalyzedLeaf>(
+  { leaf, atom }: AnalyzedLeaf,
   context: { readonly truths: readonly Given[]; readonly falses: readonly Given[] },
 ): { readonly verdict: 'always' | 'never'; readonly because: Given; readonly isTruth: boolean } | undefined {
   for (const because of context.truths) {

@@ -86,7 +86,7 @@ export async function writeRule(
     rules: own === undefined ? [...rules, ours] : rules,
   };
   const get = () => getRuleset({ zone_id: zoneId, id }, by);
-  const look = (read: Ruleset) =>
+  const find = (read: Ruleset) =>
     findOwnRule(read, { ruleId: own?.id, others: others.map((each) => each.id), fields: desired });
   // Nothing that another client writes between two attempts is overwritten.
   const isStillMeant = async () => (await get()).version === version;
@@ -97,12 +97,12 @@ export async function writeRule(
       ),
     readBack: () => readBack(get, (read) => read.version !== version, by, doubtMs),
     isDone: (read) => {
-      const stored = fromRule(look(read).own);
+      const stored = fromRule(find(read).own);
       const isSame = sameFields(stored, desired) && stored.enabled === enabled;
       return isSame && read.description === desired.description;
     },
   });
-  return look(written);
+  return find(written);
 }
 
 /** Returns the ruleset without the rule; undefined if it no longer exists. */

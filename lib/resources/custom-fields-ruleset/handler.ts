@@ -40,7 +40,7 @@ import {
 import { describeSettings, phase, type Found } from './rules';
 import {
   importedRuleset,
-  look,
+  findRuleOfState,
   remember,
   ruleIdOf,
   toState,
@@ -85,7 +85,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   async read(state, context) {
     const ruleset = await findRuleset(state, context);
     if (ruleset === undefined) return undefined;
-    const found = look(ruleset, state, context);
+    const found = findRuleOfState(ruleset, state, context);
     const known = rulesetMemory.recall(context).others;
     if (found.others.some(({ id }) => !known.includes(id)))
       context.warn(hasRulesOfOthers(state.zone_id, found));
@@ -96,7 +96,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async update({ prior, desired }, context) {
     refuseBeyondLimits(desired, context);
-    const found = look(await getRuleset(prior, context), prior, context);
+    const found = findRuleOfState(await getRuleset(prior, context), prior, context);
     const state = isRenamed(prior, desired)
       ? await recreate(found, desired, context)
       : await write(found, desired, context);
@@ -108,7 +108,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   async delete(state, context) {
     const ruleset = await findRuleset(state, context);
     if (ruleset === undefined) return;
-    const ruleId = ruleIdOf(state, context) ?? look(ruleset, state, context).own?.id;
+    const ruleId = ruleIdOf(state, context) ?? findRuleOfState(ruleset, state, context).own?.id;
     const own = ruleset.rules.find(({ id }) => id === ruleId);
     const left = own === undefined ? ruleset : await deleteRule(state, own, context);
     if (left?.rules.length === 0) await deleteRuleset(state, context);
@@ -125,7 +125,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   move({ zoneId = '', body }, context) {
     const ruleset = rulesets.read(body, (what) => new UnreadableState(`it is ${what}`));
     const imported = importedRuleset(zoneId);
-    const found = look(ruleset, imported, context);
+    const found = findRuleOfState(ruleset, imported, context);
     // The first read reports the rules of others.
     remember({ ...found, others: [] }, found.own?.id, context);
     // Old states have neither, and an update compares the version.
@@ -178,7 +178,7 @@ async function planCreate({ zone_id: zoneId }: PlannedRuleset, context: Context)
 async function planUpdate(prior: RulesetState, planned: PlannedRuleset, context: Context): Promise<Advice> {
   if (!isRenamed(prior, planned)) return {};
   const ruleset = isUnknown(planned.name) ? undefined : await findRuleset(prior, context);
-  const refused = ruleset === undefined ? [] : checkRename(look(ruleset, prior, context));
+  const refused = ruleset === undefined ? [] : checkRename(findRuleOfState(ruleset, prior, context));
   return refused.length > 0
     ? { diagnostics: refused }
     : { diagnostics: [willBeRecreated(prior, planned.name)], predicted: { id: unknown } };

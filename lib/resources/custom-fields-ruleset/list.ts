@@ -1,7 +1,7 @@
 import { managedPhase, type RulesetSummary } from '../../client';
 import type { Context, Listed, Owner } from '../handler';
 import { describeRules, phase } from './rules';
-import { importedRuleset, look, toState } from './state';
+import { importedRuleset, findRuleOfState, toState } from './state';
 
 const kind = 'custom log fields of zones';
 const rulesOfOthers = {
@@ -36,7 +36,7 @@ async function listCustomFields(zone: Owner, context: Context): Promise<Listed> 
       leftOut: [{ kind, reason: 'The ruleset has no rules. A new resource uses it.', object: label }],
     };
   const imported = importedRuleset(zone.id);
-  const seen = look(ruleset, imported, context);
+  const seen = findRuleOfState(ruleset, imported, context);
   const { others } = seen;
   const unseen =
     others.length === 0 ? [] : [{ ...rulesOfOthers, object: `${label}: ${describeRules(others)}` }];

@@ -20,7 +20,7 @@ export function ruleIdOf({ rule_id: ruleId }: RulesetState, context: Remembering
   return rulesetMemory.recall(context).ruleId ?? ruleId ?? undefined;
 }
 
-export function look(ruleset: Ruleset, state: RulesetState, context: Remembering): Found {
+export function findRuleOfState(ruleset: Ruleset, state: RulesetState, context: Remembering): Found {
   const { others } = rulesetMemory.recall(context);
   return findOwnRule(ruleset, { ruleId: ruleIdOf(state, context), others, fields: state });
 }

@@ -174,7 +174,7 @@ describe('parsing a filter', () => {
     ]);
   });
 
-  it('reads the deepest nesting that 1000 bytes can hold, and fails on endless nesting', () => {
+  it('reads the maxDepth nesting that 1000 bytes can hold, and fails on endless nesting', () => {
     const depth = 100;
     expect(parseFilter(and('{"or":['.repeat(depth) + leaf + ']}'.repeat(depth))).faults).toEqual([]);
     expect(parseFilter('['.repeat(500)).faults[0]?.message).toContain('the text ends');

@@ -9,7 +9,7 @@ import {
 } from '../../../logs';
 
 /** Jobs to preview, and the output. */
-export interface Task {
+export interface PreviewTask {
   readonly mode: PreviewMode;
   readonly job: PreviewedJob;
   readonly against: PreviewedJob | undefined;
@@ -43,7 +43,7 @@ export class Runner {
 
   /** @param count - of threads, this one included */
   constructor(
-    private readonly task: Task,
+    private readonly task: PreviewTask,
     private readonly count: number,
   ) {
     this.here = new BlockPreview(task.mode, task.job, task.against);
@@ -104,7 +104,7 @@ class Thread {
     reject: (error: unknown) => void;
   }[] = [];
 
-  constructor(task: Task) {
+  constructor(task: PreviewTask) {
     // The file is beside this one, also where the command is bundled into one file.
     this.worker = new Worker(join(__dirname, 'worker.js'), {
       workerData: task,

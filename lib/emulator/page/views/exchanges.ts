@@ -8,7 +8,7 @@ import {
   type Filter,
 } from '../../../logs';
 import { own } from '../../../ground/record';
-import type { Fate, FeedItem } from '../../products/logpush/feed';
+import type { JobOutcome, FeedItem } from '../../products/logpush/feed';
 import type { Job } from '../../products/logpush/schema';
 import { shown } from '../../shape';
 
@@ -25,7 +25,7 @@ export function exchangeShower() {
     dataset: item.dataset.name,
     /** A few of its fields, to recognize it by. */
     summary: summarize(item),
-    outcomes: item.fates.map(({ job, fate }) => showOutcome(item, job, fate, filterOf)),
+    outcomes: item.outcomes.map(({ job, outcome }) => showOutcome(item, job, outcome, filterOf)),
   });
 }
 
@@ -33,23 +33,23 @@ export function exchangeShower() {
 export function showOutcome(
   item: FeedItem,
   job: Job,
-  fate: Fate,
+  outcome: JobOutcome,
   filterOf: (text: string) => Filter | undefined,
 ) {
   const jobId = job.id;
-  switch (fate.kind) {
+  switch (outcome.kind) {
     case 'delivered':
-      return { jobId, kind: fate.kind, ...markedLine(item, job, fate.line), object: fate.object };
+      return { jobId, kind: outcome.kind, ...markedLine(item, job, outcome.line), object: outcome.object };
     case 'dropped': {
       const filter = filterOf(job.filter ?? '');
-      return { jobId, kind: fate.kind, unmet: filter === undefined ? [] : unmetOf(item, filter) };
+      return { jobId, kind: outcome.kind, unmet: filter === undefined ? [] : unmetOf(item, filter) };
     }
     case 'unsampled':
-      return { jobId, kind: fate.kind };
+      return { jobId, kind: outcome.kind };
     case 'failed':
-      return { jobId, kind: fate.kind, error: fate.error };
+      return { jobId, kind: outcome.kind, error: outcome.error };
     default:
-      return fate satisfies never;
+      return outcome satisfies never;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Job } from './schema';
 import type { Projected } from './projection';
 
 /** What a job did with an exchange. Why its filter dropped a line is for the reader to find out. */
-export type Fate =
+export type JobOutcome =
   | { readonly kind: 'delivered'; readonly line: string; readonly object: string }
   | { readonly kind: 'dropped' | 'unsampled' }
   | { readonly kind: 'failed'; readonly error: string };
@@ -16,7 +16,7 @@ export interface FeedItem extends FeedSource {
   readonly number: number;
   readonly exchange: Exchange;
   /** The jobs as they were. */
-  readonly fates: readonly { readonly job: Job; readonly fate: Fate }[];
+  readonly outcomes: readonly { readonly job: Job; readonly outcome: JobOutcome }[];
 }
 
 /** Properties that the exchanges of one call share. */
@@ -155,13 +155,13 @@ function itemsOf({ source, lines, runs, number }: FeedCall, most: number): reado
       ...source,
       number: number - (lines.length - 1 - index),
       exchange,
-      fates: runs.map((run) => ({ job: run.job, fate: fateOf(run, index) })),
+      outcomes: runs.map((run) => ({ job: run.job, outcome: outcomeOf(run, index) })),
     }))
     .reverse()
     .slice(0, Math.max(0, most));
 }
 
-function fateOf({ projected, files, firstRecord }: KeptRun, index: number): Fate {
+function outcomeOf({ projected, files, firstRecord }: KeptRun, index: number): JobOutcome {
   const place = projected.places[index] ?? 'dropped';
   if (typeof place === 'string') return { kind: place };
   // The newest exchanges are in the last files.
