@@ -47,11 +47,14 @@ export function wrapTexts(texts: readonly string[], width: number): string[] {
   return texts.flatMap((text) => wrapText(text, width));
 }
 
-/** Text as lines that are no wider than `width`. */
+/**
+ * Text as lines that are no wider than `width`. A path or URL that is wider is a line of its own: a reader copies it, and a terminal
+ * wraps it without a break.
+ */
 export function wrapText(given: string, width: number): string[] {
   const text = printable(given);
   if (widthOf(text) <= width) return [text];
-  return breakLongWords(text, width)
+  return breakLongWords(text, width, address)
     .split('\n')
     .flatMap((line) => fill(line.split(/(?<= )(?=[^ ])/), width))
     .map((line) => line.trimEnd());
@@ -128,12 +131,18 @@ const itemEnd = /(?<=,) /;
 const partEnd = /(?<=[-._])|(?=@)/;
 const wordEnd = new RegExp(` |${partEnd.source}`);
 
+/** The beginning of a path or a URL. */
+const address = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]*:\/\/)/;
+const never = /(?!)/;
+
 /** cli-table3 cuts off what is longer than a column, so a long word is broken beforehand: between parts if possible. */
-function breakLongWords(text: string, width: number): string {
+function breakLongWords(text: string, width: number, unbroken = never): string {
   if (widthOf(text) <= width) return text;
   return text
     .split(/(\s+)/)
-    .map((word) => (widthOf(word) <= width ? word : fill(piecesOf(word, width), width).join('\n')))
+    .map((word) =>
+      widthOf(word) <= width || unbroken.test(word) ? word : fill(piecesOf(word, width), width).join('\n'),
+    )
     .join('');
 }
 

@@ -1,4 +1,5 @@
 import { limits } from './limits';
+import { printableJson } from './visible';
 
 /** A JSON object of unknown shape. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -114,9 +115,9 @@ function jsonOr(text: string, other: string | undefined): unknown {
   }
 }
 
-/** The text of a JSON file: indented, and ended by a line break. */
+/** The text of a JSON file: indented, ended by a line break, and without characters that command a terminal or an editor. */
 export function formatJson(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  return `${printableJson(JSON.stringify(value, undefined, 2))}\n`;
 }
 
 /** Some editors put one in front of a file. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fixture } from '../../lib/emulator';
 import { accountId, start, type Running } from '../emulator/support';
+import { makeFolder } from '../support/folder';
 import { history } from './import/world';
 import { runInProcess, setEnvironment } from './support';
 import { ids, zones } from './waf/zones';
@@ -32,7 +32,7 @@ const isKept = (key: string) =>
 const fixture = withEndings({ ...history, zones: [...(history.zones ?? []), ...zones] }) as Fixture;
 
 describe('names and descriptions from the service', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-foreign-names-'));
+  const folder = makeFolder();
   let emulator: Running;
   beforeAll(async () => {
     emulator = await start({ fixture });
@@ -41,7 +41,6 @@ describe('names and descriptions from the service', () => {
   afterAll(async () => {
     await emulator.close();
     setEnvironment({});
-    rmSync(folder, { recursive: true });
   });
 
   it.each(
@@ -90,8 +89,22 @@ describe('names and descriptions from the service', () => {
     expect(JSON.parse(stdout)).toMatchObject({ account_name: `Example account${ending}` });
   });
 
-  it('command nothing in a page', () => {
-    for (const page of ['pools.html', 'waf.html'])
-      expect(readFileSync(join(folder, page), 'utf8')).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  it('command nothing in a page, nor in a file of a project', async () => {
+    const at = (name: string) => join(folder, name);
+    for (const [domain, project, names] of [
+      ['pools', 'policies', []],
+      ['waf', 'waves', ['--canary', '1', '--size', '1']],
+    ] as const) {
+      await runInProcess(undefined, domain, 'survey', '--all', '--out', at(`${domain}.json`));
+      const parameters = [domain, project, '--from', at(`${domain}.json`), '--out', at(project), ...names];
+      expect(await runInProcess(undefined, ...parameters)).toMatchObject({ status: 0, stderr: '' });
+    }
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const texts = files.flatMap((each) =>
+      each.isFile() ? [[each.name, readFileSync(join(each.parentPath, each.name), 'utf8')] as const] : [],
+    );
+    expect(texts.length).toBeGreaterThan(30);
+    for (const [name, text] of texts)
+      expect([name, text]).toEqual([name, expect.not.stringMatching(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u)]);
   });
 });

@@ -61,6 +61,16 @@ describe('text', () => {
     expect(wrapText('abcdefghij', 8)).toEqual(['abcdefgh', 'ij']);
   });
 
+  it.each([
+    '/var/folders/x/edge-platform-demo-1.',
+    './a/b-c-d-e',
+    '~/a/b-c-d-e',
+    String.raw`C:\Users\edge-platform-demo`,
+    'https://one.example/b-c',
+  ])('keeps %s whole, on a line of its own', (path) => {
+    expect(wrapText(`It is in ${path} now`, 9)).toEqual(['It is in', path, 'now']);
+  });
+
   it('is never wider than the line, also with wide characters', () => {
     const text =
       'ClientRequestHost == "日本語😀" and starts_with(ClientRequestPath, "/一二三四五六七八九十")';

@@ -18,7 +18,7 @@ resource "edge_custom_fields_ruleset" "fields" {
 resource "edge_logpush_job" "failures" {
   zone_id          = edge_custom_fields_ruleset.fields.zone_id
   name             = "failed-requests"
-  destination_conf = "s3://my-logs/{DATE}?region=eu-1&endpoint=s3.example.com"
+  destination_conf = "s3://logs/{DATE}?region=eu-1&endpoint=s3.example.com"
   filter           = provider::edge::filter("EdgeResponseStatus >= 500")
 
   fields = [

@@ -1,3 +1,4 @@
+import { filledTextOf } from '../../ground/json';
 import { groupedPlural } from '../../ground/words';
 import type { ResourceType } from '../../resources';
 import { codeOf } from '../../resources/code-of';
@@ -7,9 +8,9 @@ import type { ImportedObject } from './inventory';
 export function describeObject(object: ImportedObject): string {
   const { typeName, zone, account, attributes } = object;
   const owner = zone?.name ?? account.name;
-  const name = typeof attributes.name === 'string' ? ` "${attributes.name}"` : '';
+  const name = filledTextOf(attributes.name);
   const id = typeof attributes.id === 'string' ? ` (${attributes.id})` : '';
-  return `${owner}: ${codeOf(typeName).nouns[0]}${name}${id}`;
+  return `${owner}: ${codeOf(typeName).nouns[0]}${name === undefined ? '' : ` "${name}"`}${id}`;
 }
 
 /** `1 log job`, `12 log jobs`. */

@@ -2,6 +2,7 @@ import { parseJson } from '../../ground/json';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { printableJson } from '../../ground/visible';
 import { codeOf, listSome } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
 import { replaceFile, textIfThere, unlessMissing, updateFile } from '../files';
@@ -87,7 +88,8 @@ function printManifest(manifest: Manifest): string {
   const { batches, ...head } = manifest;
   // One object in a line: so the differences of two imports can be read.
   const lines = batches.map(
-    (objects) => `    [\n${objects.map((object) => `      ${JSON.stringify(object)}`).join(',\n')}\n    ]`,
+    (objects) =>
+      `    [\n${objects.map((object) => `      ${printableJson(JSON.stringify(object))}`).join(',\n')}\n    ]`,
   );
   const start = JSON.stringify(head, undefined, 2).replace(/\n\}$/, '');
   return `${start},\n  "batches": [\n${lines.join(',\n')}\n  ]\n}\n`;

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { stackCode } from '../../../lib/cli/demo/stack';
 import { Narrator } from '../../../lib/cli/demo/narrator';
 
 function narrate(terminal: object): string {
@@ -19,6 +20,11 @@ describe('what a demo prints', () => {
       ...['   - the long', '     item'],
       ...['   │ {"quoted"', '   │ :"text"}', ''],
     ]);
+  });
+
+  it('has the stack in whole lines at 80 columns', () => {
+    // The bar and its indent.
+    for (const line of stackCode().split('\n')) expect(line.length).toBeLessThanOrEqual(75);
   });
 
   it('has whole lines in a file', () => {

@@ -87,11 +87,13 @@ describe('edge-platform import', () => {
     await running.result('PUT', `${jobs}/11`, { enabled: false, name: 'other' });
     await running.call('DELETE', `/zones/${z(2)}/logpush/jobs/21`);
     const id = textAt(await running.result('POST', jobs, newJob), 'id');
+    expect((await importAll()).stdout).toContain(`+ zone-1.example: log job "errors" (${id})\n`);
+    await running.result('PUT', `${jobs}/${id}`, { name: '' });
     const { status, stdout } = await importAll();
     expect([status, stdout.split('\n\n').slice(1)]).toEqual([
       1,
       [
-        `+ zone-1.example: log job "errors" (${id})`,
+        `+ zone-1.example: log job (${id})`,
         'Nothing was changed. To write the new objects into new files, add --write-new.\nFor objects of a state that is not in the folder, add --managed-by.',
         'For changes of the other objects, run `terraform plan` there.\n',
       ],
@@ -108,7 +110,7 @@ describe('edge-platform import', () => {
             import_id: `${z(1)}/${id}`,
             zone: 'zone-1.example',
             account: 'Example account',
-            label: `zone-1.example: log job "errors" (${id})`,
+            label: `zone-1.example: log job (${id})`,
           },
         ],
         files: [],
