@@ -17,15 +17,17 @@ function loadHost(): void {
     // oxlint-disable-next-line typescript/no-require-imports -- an import cannot be caught
     require('cdktf');
   } catch (error) {
-    const [, missing = ''] = /^Cannot find module '(cdktf|cdktn)'/.exec((error as Error).message) ?? [];
+    const [, missing = ''] =
+      /^Cannot find module '(cdktf|cdktn|constructs)'/.exec((error as Error).message) ?? [];
     const other = own(others, missing);
-    if (codeOf(error) !== 'MODULE_NOT_FOUND' || other === undefined) throw error;
-    const [name, from] = other;
-    throw new Error(
-      `The constructs need the package ${missing}, which is not installed here. In a project of ${name}, import them from '${from}' ` +
-        `instead. Otherwise run: npm install ${missing} constructs`,
-      { cause: error },
-    );
+    if (codeOf(error) !== 'MODULE_NOT_FOUND' || missing === '') throw error;
+    const fix =
+      other === undefined
+        ? `Run: npm install ${missing}`
+        : `In a project of ${other[0]}, import them from '${other[1]}' instead. Otherwise run: npm install ${missing} constructs`;
+    throw new Error(`The constructs need the package ${missing}, which is not installed here. ${fix}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock, EdgeClient } from '../client';
 import { messageOf } from '../ground/words';
+import { warn } from './terminal';
 import { openCommandService } from './verbosity';
 import type { Progress } from './wait-line';
 
@@ -59,6 +60,9 @@ export async function connect(
   const { defaultRequestsPer5Minutes } = await import('../client/defaults.js');
   const { WaitLine } = await import('./wait-line.js');
   const { configuration } = resolved;
+  if (baseUrl === undefined && (process.env.EDGE_BASE_URL ?? '') === '')
+    for (const name of Object.keys(process.env).filter((each) => misspelledBaseUrl.test(each)))
+      warn(`Nothing reads ${name}: the calls go to ${configuration.baseUrl}. Set EDGE_BASE_URL.`);
   const { client, isVerbose, close } = await openCommandService(configuration);
   // In a file, the lines of the calls have the waits among them.
   const waitLine =
@@ -75,6 +79,8 @@ export async function connect(
     },
   };
 }
+
+const misspelledBaseUrl = /^EDGE_?(?:API_?)?(?:BASE_?)?(?:URL|ENDPOINT|HOST)$/i;
 
 /** The problem names the attribute of the provider, which is an option here. */
 function formatProblem({ summary, detail }: { readonly summary: string; readonly detail: string }): string {

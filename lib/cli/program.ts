@@ -1,4 +1,5 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { memberOf } from '../ground/json';
 import { messageOf, plural, whyUnwritable } from '../ground/words';
@@ -67,6 +68,7 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
     .addHelpText('after', help);
   program.hook('preAction', (_program, action) => {
     refuseExcess(action);
+    refuseEmpty(action);
     setVerbosity(nameOf(action), program.opts().verbose === true);
   });
   for (const make of commands) {
@@ -99,6 +101,15 @@ function refuseExcess(command: Command): void {
   command.error(
     `error: too many arguments for '${nameOf(command)}', which takes ${takes}. Unexpected: ${JSON.stringify(excess)}. ${fix}`,
   );
+}
+
+/** As of a variable of the shell that is not set. A filter may be empty: it passes every line. */
+function refuseEmpty(command: Command): void {
+  for (const option of command.options) {
+    const { flags, required } = option;
+    if (required && valuesOf(command, option).includes('') && !flags.includes('<filter>'))
+      command.error(`error: option '${flags}' is empty. Give it a value, or leave it out.`);
+  }
 }
 
 /** Gives all commands below one its settings, and those that have others a command `help`. */
@@ -140,12 +151,16 @@ function said(error: unknown, command: Command | undefined): string {
     memberOf(inner, 'syscall') === undefined
       ? messageOf(error)
       : messageOf(error).replace(messageOf(inner), () => `${path} cannot be used: ${whyUnwritable(inner)}`);
-  const option = command?.options.find((each) => {
-    const values: readonly unknown[] = [command.getOptionValue(each.attributeName())].flat();
-    return values.some((value) => typeof value === 'string' && isOf(resolve(path), resolve(value)));
-  });
-  const flag = option?.long ?? '';
+  const option = command?.options.find((each) =>
+    valuesOf(command, each).some((value) => typeof value === 'string' && isOf(resolve(path), resolve(value))),
+  );
+  const flag =
+    option?.long ?? (isOf(resolve(path), resolve(tmpdir())) ? 'the temporary folder (TMPDIR)' : '');
   return text.includes(flag) ? text : `${flag}: ${text}`;
+}
+
+function valuesOf(command: Command, option: Option): readonly unknown[] {
+  return [command.getOptionValue(option.attributeName())].flat();
 }
 
 /** The error with the path of a file, among the causes of one. */

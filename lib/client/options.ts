@@ -191,6 +191,8 @@ export function faultOfCredential(
 ): { readonly fault: string; readonly fix: string } | undefined {
   if (/^bearer\s/i.test(value))
     return { fault: 'begins with "Bearer ", which each call adds itself', fix: 'Leave that word out.' };
+  if (/^(?:export )?[A-Z]+(?:_[A-Z]+)+=/.test(value))
+    return { fault: 'begins with the name of a variable', fix: 'Leave out all up to the sign =.' };
   if (/^(["']).*\1$/.test(value)) return { fault: 'has quotes around it', fix: 'Leave them out.' };
   if (/^(?:<.*>|\$\w+|\$\{.*\})$/.test(value))
     return {

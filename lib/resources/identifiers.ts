@@ -50,13 +50,16 @@ function fixOf(kind: Kind | undefined, value: string): string {
 export function faultOfOwner(kind: 'zone' | 'account', value: string): string | undefined {
   if (isIdentifier(value) || (kind === 'zone' && isDomain(value))) return undefined;
   if (kind === 'account' && value.trim() !== '' && !isIdentifier(value.toLowerCase())) return undefined;
+  if (value.includes('://'))
+    return `"${value}" is a URL, and no zone. Write the domain of the zone, or its ID.`;
+  if (/[^\s,][\s,]+[^\s,]/.test(value)) return `"${value}" is more than one zone. Name each on its own.`;
   const name = kind === 'zone' ? 'a domain' : 'a name';
   return `"${value}" is neither an ID nor ${name}: IDs are 32 hexadecimal digits in lower case. ${sources[kind]}`;
 }
 
 /** Whether a text can be the name of a zone: a domain of at least two labels, in any case, in Unicode or as punycode. */
 export function isDomain(text: string): boolean {
-  return /^[^\s./]+(\.[^\s./]+)+$/.test(domainKey(text));
+  return /^[^\s./,"']+(\.[^\s./,"']+)+$/.test(domainKey(text));
 }
 
 export const checkDomain = ofText('Invalid zone name', isDomain, (name) => {

@@ -123,8 +123,19 @@ export function findFaults(
   const warnings = found.filter(({ severity }) => severity === 'warning');
   return {
     faults: linesOf(found, attributes),
-    warnings: warnings.map((each) => faultLine(each, attributes)),
+    warnings: [...warnings.map((each) => faultLine(each, attributes)), ...templatesWithoutValue(given)],
   };
+}
+
+/** Texts in which a template of JavaScript has written a variable without a value. A filter, which is JSON, may look for the word. */
+function templatesWithoutValue(given: GivenAttributes): string[] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .some((each) => typeof each === 'string' && /^(?!\{).*(?<![a-z\d])undefined(?![a-z\d])/i.test(each))
+      ? `${propName(name)}: Template: the text has the word "undefined", as of a variable that is not set. Set the variable.`
+      : [],
+  );
 }
 
 /** Checks attributes by the further rules for a driver that keeps no state. */

@@ -28,6 +28,7 @@ export function describeValue(value: unknown, isHidden = false): string {
   }
   switch (typeof value) {
     case 'string':
+      if (value.includes('${TfToken[')) return 'a token, whose value only Terraform knows';
       return isHidden ? 'a string' : `the string ${JSON.stringify(shorten(value))}`;
     case 'number':
     case 'bigint':

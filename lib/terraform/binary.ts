@@ -115,7 +115,7 @@ export async function requireUsableTerraform(env: NodeJS.ProcessEnv): Promise<vo
   const reported = readVersion(stdout);
   if (reported !== undefined && hasWriteOnlyAttributes(reported)) return;
   throw new Error(
-    `${terraformName(env)} is ${reported === undefined ? 'no Terraform' : reported.version}, which has no write-only values. ` +
+    `${terraformName(env)} ${reported === undefined ? 'reports no version of Terraform or OpenTofu' : `is ${reported.version}, which has no write-only values`}. ` +
       'Install Terraform or OpenTofu 1.11 or later.',
   );
 }

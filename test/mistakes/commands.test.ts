@@ -64,6 +64,26 @@ describe('a command line', () => {
       says: ['--language <language>', "'python'", 'Allowed choices are typescript, hcl', 'typescript'],
     },
     {
+      mistake: 'a folder from a variable of the shell that is not set',
+      make: command('import', '--zone', 'example.com', '--out', ''),
+      says: ['error', '--out <folder>', 'is empty', 'Give it a value, or leave it out'],
+    },
+    {
+      mistake: 'an option with a sign and no value',
+      make: command('waf', 'check', '--zone='),
+      says: ['error', '--zone <id or name>', 'is empty', 'Give it a value, or leave it out'],
+    },
+    {
+      mistake: 'a verification of a folder that is not there',
+      make: command('import', '--verify', '--out', 'nowhere'),
+      says: ['--verify', 'nowhere', 'has no project of an import', 'Name a zone or an account too'],
+    },
+    {
+      mistake: 'a zone for a doctor that asks for no answers',
+      make: command('provider', 'doctor', '--zone', 'example.com'),
+      says: ['edge-platform', '--zone', 'go with --answers', 'Add it, or leave them out'],
+    },
+    {
       mistake: 'a shell without completion',
       make: command('completion', 'tcsh'),
       says: ["'shell'", "'tcsh'", 'Allowed choices are bash, zsh, fish', 'zsh'],
@@ -147,6 +167,21 @@ describe('what a command line names', () => {
       mistake: 'a URL as a zone',
       make: command('waf', 'survey', '--zone', 'https://example.com'),
       says: ['survey', '"https://example.com"', 'is a URL, and no zone', 'Write the domain of the zone'],
+    },
+    {
+      mistake: 'several zones in one option',
+      make: command('waf', 'check', '--zone', 'example.com,example.org'),
+      says: ['--zone', '"example.com,example.org"', 'is more than one zone', 'Name each on its own'],
+    },
+    {
+      mistake: 'several zones in a line of a list',
+      make: run(() => ['waf', 'survey', '--zones', at('zones.txt')]),
+      says: ['survey', '"example.com, example.org"', 'is more than one zone', 'Name each on its own'],
+    },
+    {
+      mistake: 'a zone in quotes, as of a file of variables',
+      make: command('waf', 'check', '--zone', '"example.com"'),
+      says: ['--zone', 'example.com', 'neither an ID nor a domain', 'Copy it from the overview page'],
     },
     {
       mistake: 'a folder as the list of zones',

@@ -36,6 +36,11 @@ describe('the environment', () => {
       says: ['EDGE_API_TOKEN', 'begins with "Bearer "', 'which each call adds itself', 'Leave that word out'],
     },
     {
+      mistake: 'a line of a file of variables as the token',
+      make: environment({ EDGE_API_TOKEN: 'EDGE_API_TOKEN=abc' }),
+      says: ['EDGE_API_TOKEN', 'begins with the name of a variable', 'sign =', 'Leave out all up to'],
+    },
+    {
       mistake: 'a token in quotes',
       make: environment({ EDGE_API_TOKEN: '"abc"' }),
       says: ['EDGE_API_TOKEN', 'has quotes around it', 'quotes', 'Leave them out'],

@@ -30,7 +30,20 @@ describe('the installation of the provider', () => {
     {
       mistake: 'a variable that is not set as the folder',
       make: install('--dir', ''),
-      says: ['--dir', 'is empty', 'the folder of a mirror', 'leave it out for terraform.d/plugins'],
+      says: ['--dir <folder>', 'is empty', 'Give it a value', 'leave it out'],
+    },
+    {
+      mistake: 'a lock file that a merge has left in conflict',
+      make: () => {
+        write('.terraform.lock.hcl', '<<<<<<< HEAD\nprovider "a" {}\n=======\n>>>>>>> main\n');
+        return install()();
+      },
+      says: [
+        'cannot install the provider',
+        '.terraform.lock.hcl',
+        'marks of a merge conflict',
+        'Keep one side',
+      ],
     },
     {
       mistake: 'an option without its value',

@@ -1,3 +1,4 @@
+import { TerraformVariable } from 'cdktf';
 import { LogOutput, LogpushJob } from '../../lib';
 import { zoneId } from '../constructs/support';
 import { constructs, props, tellMistakes } from './table';
@@ -6,6 +7,35 @@ const job = constructs(LogpushJob, { zoneId, name: 'logs', destinationConf: 's3:
 
 describe('the zone or account of a job', () => {
   tellMistakes([
+    {
+      mistake: 'a variable that is not set, in a template',
+      make: job({ destinationConf: `s3://logs/${String(undefined)}?region=eu` }),
+      says: ['destinationConf', '"undefined"', 'a variable that is not set', 'Set the variable'],
+    },
+    {
+      mistake: 'a token in place of a condition',
+      make: job((stack) => ({ where: new TerraformVariable(stack, 'v', {}).stringValue })),
+      says: [
+        'where',
+        'a token, whose value only Terraform knows',
+        'It must be a LogFilter',
+        'LogFilter.from',
+      ],
+    },
+    {
+      mistake: 'two jobs without a name that deliver the same',
+      make: job((stack) => {
+        const same = { zoneId, destinationConf: 's3://logs?region=eu' };
+        new LogpushJob(stack, 'one', same);
+        return { ...same, name: undefined };
+      }),
+      says: [
+        '[edge/it]',
+        'edge/one is another LogpushJob',
+        'would deliver each line twice',
+        'Keep one of them',
+      ],
+    },
     {
       mistake: 'a domain in place of an ID',
       make: job({ zoneId: 'example.com' }),

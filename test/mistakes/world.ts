@@ -51,6 +51,7 @@ function writeFiles(folder: string): void {
     'package.json': '{"name":"mine"}',
     'broken.json': '{',
     'zone.json': '{"accounts":[],"zones":[{"id":"x","name":"a.example"}]}',
+    'zones.txt': 'example.com, example.org\r\n',
     'lines.ndjson': '{"BotScore":1}\n',
     'text.ndjson': 'hello\n',
   };

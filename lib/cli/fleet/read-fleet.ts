@@ -1,6 +1,6 @@
 import { AuthenticationError, CancelledError, isEdgeError } from '../../client';
 import { formatWait } from '../../drivers/waits';
-import { formatNumber, messageOf } from '../../ground/words';
+import { formatNumber, groupedPlural, messageOf } from '../../ground/words';
 import { isDiagnosticError } from '../../schema';
 import type { Connection } from '../connection';
 import { notify as toStderr } from '../terminal';
@@ -98,7 +98,9 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
   const [oldest] = [...readAt.values()].sort();
   notify(
     `Reading ${formatNumber(subjects.length)} ${label}` +
-      (oldest === undefined ? '' : `, of which ${formatNumber(resumed)} were read before, since ${oldest}`) +
+      (oldest === undefined
+        ? ''
+        : `, of which ${groupedPlural(resumed, 'was', 'were')} read before, since ${oldest}`) +
       `: ${describeCost(before + least, before + most, connection)}.`,
   );
   let pace = requestsPer5Minutes;
@@ -127,7 +129,7 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
   const elapsedMs = clock.now() - startedAt;
   const { calls } = client;
   notify(
-    `Read ${formatNumber(open.length)} ${label} with ${formatNumber(calls)} calls in ${formatWait(elapsedMs)}.`,
+    `Read ${formatNumber(open.length)}${resumed > 0 ? ` of ${formatNumber(subjects.length)}` : ''} ${label} with ${groupedPlural(calls, 'call')} in ${formatWait(elapsedMs)}.`,
   );
   const ordered = new Map(subjects.map(({ id }) => [id, rows.get(id) ?? notRead] as const));
   const failed = [...ordered.values()].filter(isFailedRow).length;
@@ -207,7 +209,7 @@ function describeCost(least: number, most: number, { requestsPer5Minutes }: Conn
   const calls =
     most > least
       ? `${formatNumber(least)} to about ${formatNumber(most)} calls`
-      : `at least ${formatNumber(least)} calls`;
+      : `at least ${groupedPlural(least, 'call')}`;
   const [shortest, longest] = [
     leastTimeMs(least, requestsPer5Minutes),
     leastTimeMs(most, requestsPer5Minutes),

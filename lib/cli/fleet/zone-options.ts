@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { listOf, parseJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import { isApiError, type EdgeClient, type Zone } from '../../client';
-import { isIdentifier } from '../../resources/identifiers';
+import { faultOfOwner, isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, findZone, zoneReader } from '../../resources/owners';
 import { readText, readTextFile } from '../files';
 import { addTo } from '../options';
@@ -59,9 +59,8 @@ export async function selectZones(client: EdgeClient, options: ZoneOptions): Pro
       `--zones: ${file} is a URL. Save its content as a file and name that, or write - for stdin.`,
     );
   const named = file === undefined ? (zone ?? []) : await readZonesFile(file);
-  const url = named.find((each) => each.includes('://'));
-  if (url !== undefined)
-    throw new Error(`"${url}" is a URL, and no zone. Write the domain of the zone, or its ID.`);
+  const fault = named.map((each) => faultOfOwner('zone', each)).find((each) => each !== undefined);
+  if (fault !== undefined) throw new Error(fault);
   if (named.length === 0)
     throw new Error('no zone is named. Use --zone, --zones <file>, --account or --all.');
   return selectNamed(client, [...new Set(named)]);

@@ -78,6 +78,8 @@ function checkOptions(options: ImportOptions, folder: ProjectFolder): void {
       `--json: it prints what ${out} lacks, as a project of an earlier import and without --verify. Leave it out.`,
     );
   if (namesZones(options) || (verifies && manifest !== undefined)) return;
+  if (verifies)
+    throw new Error(`--verify: ${out} has no project of an import. Name a zone or an account too.`);
   throw new Error('no zone is named. Use --zone, --zones <file>, --account or --all.');
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { packageFolder, pluginFile, providerSource, userMirror } from '../../drivers/plugin/delivery';
-import { readLockEntry } from '../../drivers/plugin/lock-file';
+import { hasConflict, readLockEntry } from '../../drivers/plugin/lock-file';
 import { hashFolder } from '../../drivers/plugin/package-folder';
 import { executablePlatform } from '../../drivers/plugin/standalone/executable-platform';
 import { shownPath } from '../files';
@@ -169,7 +169,14 @@ function platformsOf(mirror: string, version: string): string[] {
 export function checkLock({ folder, version }: PluginPlace, delivered: DeliveredPlugin | undefined): Check {
   if (delivered === undefined) return skipped('lock file', 'There is no plugin here.');
   const file = join(folder, '.terraform.lock.hcl');
-  const entry = existsSync(file) ? readLockEntry(readFileSync(file, 'utf8'), providerSource) : undefined;
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (hasConflict(text))
+    return problem(
+      'lock file',
+      '.terraform.lock.hcl has the marks of a merge conflict.',
+      'Keep one side of each, or delete the file and run `terraform init` again.',
+    );
+  const entry = readLockEntry(text, providerSource);
   if (entry === undefined)
     return skipped('lock file', '.terraform.lock.hcl has no entry of the provider yet; `init` adds it.');
   if (entry.version !== version)

@@ -35,7 +35,8 @@ export interface DoctorOptions extends ServiceOptions {
 
 export async function runDoctor(options: DoctorOptions): Promise<void> {
   const { baseUrl, zone, account } = options;
-  if (zone !== undefined || account !== undefined) throw new Error('--zone and --account go with --answers.');
+  if (zone !== undefined || account !== undefined)
+    throw new Error('--zone and --account go with --answers. Add it, or leave them out.');
   const checks = await diagnose({
     folder: process.cwd(),
     home: homedir(),

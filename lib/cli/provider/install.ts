@@ -89,10 +89,6 @@ interface Installation {
  */
 export function installPlugin(request: InstallRequest): Installation {
   const { folder, home, mirror, platforms, version, env, report } = request;
-  if (mirror === '')
-    throw new Error(
-      '--dir is empty. Name the folder of a mirror, or leave it out for terraform.d/plugins of the current folder.',
-    );
   const path = resolve(folder, expandHome(mirror ?? join('terraform.d', 'plugins'), home));
   const { executable, reason } = chooseExecutable(request, currentPlatform());
   const chosen = choosePlatforms(splitPlatforms(platforms), currentPlatform(), executable);

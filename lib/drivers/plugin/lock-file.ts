@@ -9,8 +9,14 @@ export interface LockEntry {
  * Sets the entry of one provider in the text of a lock file; the other entries stay unchanged. The hashes that it has of the same
  * version stay too, as those of packages for other platforms; those of another version go. A file with the line
  * ends of Windows keeps them.
+ *
+ * @throws for a file that a merge has left in conflict
  */
 export function setLockEntry(text: string, { source, version, hashes }: LockEntry): string {
+  if (hasConflict(text))
+    throw new Error(
+      '.terraform.lock.hcl has the marks of a merge conflict. Keep one side of each, or delete the file and run `terraform init` again.',
+    );
   const present = readLockEntry(text, source);
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const kept = present?.version === version ? present.hashes : [];
@@ -26,6 +32,11 @@ export function setLockEntry(text: string, { source, version, hashes }: LockEntr
   ].join(end);
   if (present !== undefined) return text.replace(entryPattern(source), () => entry);
   return text.trim() === '' ? entry : `${text.trimEnd()}${end}${end}${entry}`;
+}
+
+/** Whether a merge has left its marks. */
+export function hasConflict(text: string): boolean {
+  return /^(?:<{7}|>{7}) /m.test(text);
 }
 
 /** The entry of one provider in the text of a lock file, with all its hashes; undefined if there is none. */

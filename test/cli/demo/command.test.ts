@@ -40,6 +40,13 @@ describe('edge-platform demo', () => {
     ]);
   });
 
+  it('refuses a program that is no Terraform', async () => {
+    writeFileSync(join(folder, 'terraform'), '#!/bin/sh\necho v20.20.2\n', { mode: 0o755 });
+    expect((await runInProcess(undefined, 'demo')).stderr).toBe(
+      'edge-platform: terraform reports no version of Terraform or OpenTofu. Install Terraform or OpenTofu 1.11 or later.\n',
+    );
+  });
+
   it('says that its port is in use, and leaves no folder behind', async () => {
     installTerraform('1.11.4');
     const server = createServer();

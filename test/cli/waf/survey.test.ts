@@ -140,7 +140,7 @@ describe('edge-platform waf survey', () => {
     await interrupted.add(ids.complete, { ...row, read_at: undefined }, new Date(at));
     await emulator.control('DELETE', '/calls');
     const { stdout, stderr } = await survey('--all', '--out', out);
-    expect(stderr).toContain(`Reading 5 zones, of which 1 were read before, since ${at}: `);
+    expect(stderr).toContain(`Reading 5 zones, of which 1 was read before, since ${at}: `);
     expect(stdout.replaceAll('\n', ' ')).toContain(`Read from ${at} to 20`);
     const times = await readTimes(out);
     expect(times.filter((time) => time === at)).toHaveLength(1);

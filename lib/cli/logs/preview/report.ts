@@ -94,6 +94,9 @@ function formatNotes(
       : [
           `No line has ${listSome(defaulted, mostNames)}, which the job delivers: the records show the default value of the type.`,
         ]),
+    ...(counts.bad > 0 && counts.bad === counts.lines
+      ? ['No line could be read. Each has one JSON object: `jq -c` writes a document so.']
+      : []),
     ...(isCounted ? [] : [formatSummary(counts, totals.isComparison)]),
   ];
   return [...formatBadLines(totals.badLines, counts.bad, width), ...wrapTexts(notes, width)];
