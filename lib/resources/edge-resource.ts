@@ -291,7 +291,7 @@ export function refuseDouble(
         : 'Keep one of them, or give one of them another name.';
     const given = isExpression(value) ? resolveIn(construct, value) : value;
     return [
-      `${prop}: ${double.construct.node.path} is another ${construct.constructor.name} ${given === undefined ? `without a ${prop}` : `with the ${prop} "${String(given)}"`} and the same ` +
+      `${prop}: ${double.construct.node.path} is another ${construct.constructor.name} ${typeof given === 'string' ? `with the ${prop} "${given}"` : `without a ${prop}`} and the same ` +
         `${others}. ${effect} ${fix}`,
     ];
   };
