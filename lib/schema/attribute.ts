@@ -1,6 +1,7 @@
 import type { Diagnostic, Path } from './diagnostic';
 import type { ObjectValue, Value } from './value';
 import { own } from '../ground/record';
+import { onceFor } from '../ground/remember';
 
 /**
  * Who sets an attribute. `required`: the user. `optional`: the user, or it stays null. `computed`: the service.
@@ -86,6 +87,19 @@ export interface Attribute {
 }
 
 export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** The attributes of a table with their names, listed once. */
+export const entriesOf = onceFor((attributes: Attributes) => Object.entries(attributes));
+
+/** An object with a value for each attribute of a table. */
+export function mapAttributes<T>(
+  attributes: Attributes,
+  valueOf: (name: string, attribute: Attribute) => T,
+): Record<string, T> {
+  return Object.fromEntries(
+    entriesOf(attributes).map(([name, attribute]) => [name, valueOf(name, attribute)]),
+  );
+}
 
 export interface NaturalKey {
   /** The attributes. One that is optional belongs to the key without a value too, as the zone of what an account has. */

@@ -1,4 +1,5 @@
 import {
+  entriesOf,
   isSecret,
   type AllowedWords,
   type Attribute,
@@ -44,10 +45,9 @@ export function checkAttributes(
   path: Path,
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  for (const name of Object.keys(attributes)) {
+  for (const [name, attribute] of entriesOf(attributes)) {
     const value = own(values, name) ?? null;
-    const attribute = own(attributes, name);
-    if (value === null || isUnknown(value) || attribute === undefined) continue;
+    if (value === null || isUnknown(value)) continue;
     if (attribute.checks === undefined && attribute.type.kind !== 'nested') continue;
     if (faultlessOf(attribute).has(value)) continue;
     found.push(...checkAttribute(attribute, value, [...path, name]));

@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, Contract } from './attribute';
+import { mapAttributes, type Attribute, type Attributes, type Contract } from './attribute';
 import type { State } from './typed';
 import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from './value';
 import { own } from '../ground/record';
@@ -8,11 +8,8 @@ import { own } from '../ground/record';
  * computes become `missing`.
  */
 export function fillDefaults(attributes: Attributes, config: ObjectValue, missing: Value): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      fillAttribute(attribute, own(config, name) ?? null, missing),
-    ]),
+  return mapAttributes(attributes, (name, attribute) =>
+    fillAttribute(attribute, own(config, name) ?? null, missing),
   );
 }
 
@@ -34,7 +31,7 @@ export function importedState<A extends Attributes>(
   { attributes }: Contract<A>,
   given: ObjectValue,
 ): State<A> {
-  const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
+  const nothing = mapAttributes(attributes, () => null);
   return { ...nothing, ...given } as unknown as State<A>;
 }
 

@@ -1,8 +1,10 @@
 export {
   computed,
   defineContract,
+  entriesOf,
   isFilledIn,
   isSettable,
+  mapAttributes,
   optional,
   optionalComputed,
   required,

@@ -1,4 +1,4 @@
-import type { Attributes, AttributeType } from './attribute';
+import { entriesOf, type Attributes, type AttributeType } from './attribute';
 import { isListValue, isObjectValue, type Value } from './value';
 import { own } from '../ground/record';
 
@@ -37,7 +37,7 @@ type Collection = Extract<AttributeType, { readonly element: AttributeType }>;
 export function equalObjects(attributes: Attributes, a: Value, b: Value): boolean {
   if (a === b) return true;
   if (!isObjectValue(a) || !isObjectValue(b)) return false;
-  return Object.entries(attributes).every(([name, attribute]) =>
+  return entriesOf(attributes).every(([name, attribute]) =>
     equalValues(attribute.type, own(a, name) ?? null, own(b, name) ?? null),
   );
 }

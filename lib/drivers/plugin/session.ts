@@ -19,7 +19,7 @@ export class Session<S> {
   readonly log: Log;
   readonly #stop = new AbortController();
   #configured: Configured<S> | undefined;
-  #validatedConfig: ObjectValue = {};
+  #settings: Settings | undefined;
   /** Whether an object was read: a process that does this plans or refreshes, and applies nothing. */
   hasRead = false;
   #report: ProcessReport;
@@ -30,6 +30,7 @@ export class Session<S> {
   constructor(provider: ProviderDefinition<S>) {
     this.provider = provider;
     this.log = provider.log ?? new Log([], {});
+    this.validated({});
     // Each operation that waits listens, and Terraform may run any number at once.
     setMaxListeners(0, this.#stop.signal);
     this.#report = this.#startReport();
@@ -57,12 +58,12 @@ export class Session<S> {
 
   /** Terraform validates the configuration of a provider before that of its resources, unless it is empty. */
   validated(config: ObjectValue): void {
-    this.#validatedConfig = config;
+    this.#settings = this.provider.settingsOf?.(config);
   }
 
   /** The settings of the configuration that was validated; undefined while they are unknown. */
   get settings(): Settings | undefined {
-    return this.provider.settingsOf?.(this.#validatedConfig);
+    return this.#settings;
   }
 
   configure(configured: Configured<S>): void {

@@ -1,4 +1,4 @@
-import { isSettable, isObjectValue, isUnknown, mapNested } from '../../schema';
+import { entriesOf, isSettable, isObjectValue, isUnknown, mapAttributes, mapNested } from '../../schema';
 import type { Attributes, ObjectValue, Value, Attribute, Path } from '../../schema';
 import { normalizeObject } from './final-state';
 import { own } from '../../ground/record';
@@ -17,7 +17,7 @@ interface Known {
 export function desiredOf(attributes: Attributes, { prior, planned, config }: Known): ObjectValue {
   const settings = withWriteOnly(attributes, normalizeObject(attributes, planned), config);
   return Object.fromEntries(
-    Object.entries(attributes)
+    entriesOf(attributes)
       .filter(([, attribute]) => isSettable(attribute))
       .map(([name, { toSend = same }]) => {
         const value = own(settings, name) ?? null;
@@ -36,17 +36,14 @@ export function withWriteOnly(
   planned: ObjectValue,
   config: ObjectValue,
 ): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      fromConfig(attribute, own(planned, name) ?? null, own(config, name) ?? null),
-    ]),
+  return mapAttributes(attributes, (name, attribute) =>
+    fromConfig(attribute, own(planned, name) ?? null, own(config, name) ?? null),
   );
 }
 
 /** The paths of the write-only attributes that a configuration sets. */
 export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path[] {
-  return Object.entries(attributes).flatMap(([name, { type, writeOnly }]) => {
+  return entriesOf(attributes).flatMap(([name, { type, writeOnly }]) => {
     const value = own(config, name) ?? null;
     if (value === null) return [];
     if (writeOnly === true) return [[name]];

@@ -1,9 +1,11 @@
 import {
+  entriesOf,
   equalValues,
   isListValue,
   isObjectValue,
   isUnknown,
   isWhollyKnown,
+  mapAttributes,
   mapNested,
   type Attribute,
   type Attributes,
@@ -73,7 +75,7 @@ function keepPlanned(attribute: Attribute, planned: Value, result: Value): Value
 
 /** Whether an element of a set is the planned one: it matches in every value that the plan knew. */
 function matchesPlanned(attributes: Attributes, planned: ObjectValue, result: ObjectValue): boolean {
-  return Object.entries(attributes).every(([name, attribute]) => {
+  return entriesOf(attributes).every(([name, attribute]) => {
     if (attribute.writeOnly === true) return true;
     const [expected, found] = [own(planned, name) ?? null, own(result, name) ?? null];
     if (!isWhollyKnown(expected)) return true;
@@ -117,10 +119,7 @@ function eachStored(
   attributes: Attributes,
   value: (name: string, attribute: Attribute) => Value,
 ): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      attribute.writeOnly === true ? null : value(name, attribute),
-    ]),
+  return mapAttributes(attributes, (name, attribute) =>
+    attribute.writeOnly === true ? null : value(name, attribute),
   );
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   DiagnosticError,
+  entriesOf,
   equalObjects,
   equalValues,
   errorAt,
@@ -10,6 +11,7 @@ import {
   isObjectValue,
   isUnknown,
   isWhollyKnown,
+  mapAttributes,
   mapNested,
   unknown,
   warningAt,
@@ -23,6 +25,7 @@ import {
 } from '../../schema';
 import { mapCounterparts, objectAt, objectsIn, valueAt, type NestedType } from './nested-lookup';
 import { own } from '../../ground/record';
+import { onceFor } from '../../ground/remember';
 
 /** An object before a change, and its new configuration. */
 export interface Proposal {
@@ -56,21 +59,17 @@ export function planState(attributes: Attributes, proposal: Proposal): ObjectVal
  * apply before any call if the value has changed.
  */
 export function assumeKept(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(planned).map(([name, to]) => {
-      const from = own(prior, name) ?? null;
-      const attribute = own(attributes, name);
-      if (attribute === undefined || isWhollyKnown(to)) return [name, to];
-      const { type, replaces } = attribute;
-      if (replaces === true) return [name, mayEqual(type, from, to) ? from : to];
-      if (type.kind !== 'nested' || type.nesting === 'set') return [name, to];
-      const kept = mapNested(type.nesting, to, (item, key) => {
-        const before = objectAt(from, key);
-        return isObjectValue(item) && before !== null ? assumeKept(type.attributes, before, item) : item;
-      });
-      return [name, kept];
-    }),
-  );
+  if (isWhollyKnown(planned)) return planned;
+  return mapAttributes(attributes, (name, { type, replaces }) => {
+    const [from, to] = [own(prior, name) ?? null, own(planned, name) ?? null];
+    if (isWhollyKnown(to)) return to;
+    if (replaces === true) return mayEqual(type, from, to) ? from : to;
+    if (type.kind !== 'nested' || type.nesting === 'set') return to;
+    return mapNested(type.nesting, to, (item, key) => {
+      const before = objectAt(from, key);
+      return isObjectValue(item) && before !== null ? assumeKept(type.attributes, before, item) : item;
+    });
+  });
 }
 
 /** For an apply whose plan did not know a value: a replacement has to be planned. */
@@ -112,9 +111,12 @@ function describeReplacements(attributes: Attributes, prior: ObjectValue, planne
 
 /** Whether two states are the same for the service: what Terraform alone keeps may differ. */
 export function isSameObject(attributes: Attributes, a: ObjectValue, b: ObjectValue): boolean {
-  const ofObject = Object.entries(attributes).filter(([, { local }]) => local !== true);
-  return equalObjects(Object.fromEntries(ofObject), a, b);
+  return equalObjects(withoutLocal(attributes), a, b);
 }
+
+const withoutLocal = onceFor((attributes: Attributes): Attributes =>
+  Object.fromEntries(entriesOf(attributes).filter(([, { local }]) => local !== true)),
+);
 
 /** The plan with the handler's predictions for attributes that are not configured. Configured values always stay. */
 export function withPredictions(
@@ -123,13 +125,11 @@ export function withPredictions(
   config: ObjectValue,
   predictions: ObjectValue = {},
 ): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => {
-      const isUnset = isFilledIn(attribute) && (own(config, name) ?? null) === null;
-      const predicted = isUnset ? own(predictions, name) : undefined;
-      return [name, predicted === undefined ? (own(planned, name) ?? null) : predicted];
-    }),
-  );
+  return mapAttributes(attributes, (name, attribute) => {
+    const isUnset = isFilledIn(attribute) && (own(config, name) ?? null) === null;
+    const predicted = isUnset ? own(predictions, name) : undefined;
+    return predicted === undefined ? (own(planned, name) ?? null) : predicted;
+  });
 }
 
 /**
@@ -138,7 +138,7 @@ export function withPredictions(
  * nothing either.
  */
 export function findReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): Path[] {
-  return Object.entries(attributes).flatMap(([name, { type, replaces, implied = null }]) => {
+  return entriesOf(attributes).flatMap(([name, { type, replaces, implied = null }]) => {
     const [from, to] = [own(prior, name) ?? implied, own(planned, name) ?? implied];
     if (replaces === true) return mayEqual(type, from, to) ? [] : [[name]];
     if (type.kind !== 'nested' || type.nesting === 'set') return [];
@@ -151,11 +151,9 @@ export function findReplacements(attributes: Attributes, prior: ObjectValue, pla
 }
 
 function planObject(attributes: Attributes, { prior, config }: Proposal, retained: Retained): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      planAttribute(attribute, own(prior, name) ?? null, own(config, name) ?? null, { retained, config }),
-    ]),
+  const scope = { retained, config };
+  return mapAttributes(attributes, (name, attribute) =>
+    planAttribute(attribute, own(prior, name) ?? null, own(config, name) ?? null, scope),
   );
 }
 

@@ -57,7 +57,8 @@ export class RemoteFunctions {
       'CallFunctionResponse',
     );
     if (error) {
-      const { text, functionArgument } = error;
+      const { text } = error;
+      const functionArgument = Object.hasOwn(error, 'functionArgument') ? error.functionArgument : undefined;
       if (functionArgument === undefined)
         throw new FunctionCallError(`Call to function "${name}" failed: ${text}.`);
       const parameter = signature?.parameters[functionArgument] ?? signature?.variadicParameter;

@@ -12,7 +12,7 @@ import {
 import type { Session } from '../session';
 import { encodeDiagnostics, encodePath } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
-import { decodeObject, encodeObject } from '../wire/value';
+import { decodeObject, encodeObject, isNull } from '../wire/value';
 import { own } from '../../../ground/record';
 import type { Procedure } from './procedure';
 
@@ -22,8 +22,7 @@ export const planResourceChange: Procedure<'PlanResourceChange'> = async (sessio
   const { attributes } = resource.contract;
   const prior = decodeObject(attributes, request.priorState);
   const config = decodeObject(attributes, request.config) ?? {};
-  const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
-  const proposed = isDestroy ? null : planState(attributes, { prior, config });
+  const proposed = isNull(request.proposedNewState) ? null : planState(attributes, { prior, config });
   const isChange = prior !== null && proposed !== null;
 
   const { advice, warnings } = await advise(session, resource, request.priorPrivate, {

@@ -1,5 +1,6 @@
 import { own } from '../../../ground/record';
-import { DiagnosticError, errorAt, isUnknown } from '../../../schema';
+import { onceFor } from '../../../ground/remember';
+import { DiagnosticError, entriesOf, errorAt, isUnknown } from '../../../schema';
 import type { Attributes, Contract, ObjectValue } from '../../../schema';
 import type { Messages } from './shapes';
 import { encodeType } from './schema';
@@ -33,8 +34,8 @@ export function encodeIdentity(
   state: ObjectValue | null,
 ): Messages['ResourceIdentityData'] | undefined {
   const attributes = identityAttributes(contract);
-  const isComplete = Object.entries(attributes).every(([name, { presence }]) => {
-    const value = own(state ?? {}, name) ?? null;
+  const isComplete = entriesOf(attributes).every(([name, { presence }]) => {
+    const value = own(state, name) ?? null;
     return !isUnknown(value) && (presence === 'optional' || value !== null);
   });
   if (state === null || !isComplete || Object.keys(attributes).length === 0) return undefined;
@@ -69,11 +70,11 @@ export function upgradeIdentity(
   return { identityData: encodeObject(attributes, checkedObject(attributes, stored)) };
 }
 
-function identityAttributes({ identity = [], attributes }: Contract): Attributes {
-  return Object.fromEntries(
+const identityAttributes = onceFor(({ identity = [], attributes }: Contract): Attributes =>
+  Object.fromEntries(
     identity.flatMap((name) => {
       const attribute = own(attributes, name);
       return attribute === undefined ? [] : [[name, attribute]];
     }),
-  );
-}
+  ),
+);

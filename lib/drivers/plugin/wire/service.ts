@@ -1,4 +1,16 @@
-import { encoder, Root, Type, util, Writer, type IField, type IMapField, type IType } from 'protobufjs/light';
+import {
+  configure,
+  decoder,
+  encoder,
+  Reader,
+  Root,
+  Type,
+  util,
+  Writer,
+  type IField,
+  type IMapField,
+  type IType,
+} from 'protobufjs/light';
 import { own } from '../../../ground/record';
 import type { Method } from './server';
 import type { MessageName, Messages, UnaryName } from './shapes';
@@ -63,21 +75,20 @@ const choices: Readonly<Record<string, string>> = { Step: 'selector' };
 
 const root = new Root();
 
+// Integers of 64 bits become numbers: no message has one that needs more bits than these have.
+Object.assign(util, { Long: undefined });
+configure();
+
 interface Codec<N extends MessageName> {
   encode(message: Messages[N]): Buffer;
+  /** Inherits the defaults of fields that were not sent. */
   decode(bytes: Uint8Array): Messages[N];
 }
 
 export function codec<N extends MessageName>(name: N): Codec<N> {
   return {
-    encode(message) {
-      const type = typeOf(name);
-      return Buffer.from(type.encode(message).finish());
-    },
-    decode(bytes) {
-      const type = typeOf(name);
-      return type.toObject(type.decode(bytes), { longs: Number, defaults: true }) as Messages[N];
-    },
+    encode: (message) => Buffer.from(typeOf(name).encode(message).finish()),
+    decode: (bytes) => typeOf(name).decode(bytes) as unknown as Messages[N],
   };
 }
 
@@ -88,11 +99,19 @@ function typeOf(name: string): Type {
   const declared = message(name);
   const made = Type.fromJSON(name, declared);
   root.add(made);
-  made.encode = (value, writer) => {
+  // Only what writes or reads the message: the library would also generate what checks and converts it, which takes most of a first call.
+  const generate = () => {
     const types = made.fieldsArray.map((each) => each.resolve().resolvedType);
-    // Only what writes the message: the library would also generate what reads and checks it, which takes most of a first call.
     made.encode = encoder(made)({ Writer, types, util }) as Type['encode'];
-    return made.encode(value, writer);
+    made.decode = decoder(made)({ Reader, types, util, C: made.ctor }) as Type['decode'];
+  };
+  made.encode = (...parameters) => {
+    generate();
+    return made.encode(...parameters);
+  };
+  made.decode = (...parameters) => {
+    generate();
+    return made.decode(...parameters);
   };
   for (const { type } of Object.values(declared.fields)) if (Object.hasOwn(tables, type)) typeOf(type);
   return made;

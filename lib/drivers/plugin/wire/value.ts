@@ -1,12 +1,14 @@
-import { Decoder, encode, ExtData, ExtensionCodec, type DecoderOptions } from '@msgpack/msgpack';
+import { Decoder, Encoder, ExtData, ExtensionCodec, type DecoderOptions } from '@msgpack/msgpack';
 import { isObject, parseJson, isDeeperThan } from '../../../ground/json';
 import {
+  collectionOf,
   DiagnosticError,
   errorAt,
   formatPath,
   isListValue,
   isObjectValue,
   isUnknown,
+  mapAttributes,
   unknown,
 } from '../../../schema';
 import type { AttributeType, Attributes, ObjectValue, Path, Unknown, Value } from '../../../schema';
@@ -45,18 +47,26 @@ export function decodeObject(
   return null;
 }
 
+/** Whether there is no object. An object with attributes takes more than one byte, and is not decoded. */
+export function isNull(value: Messages['DynamicValue']): boolean {
+  return (value.msgpack?.length ?? 0) <= 1 && decodeObject({}, value) === null;
+}
+
+/** One for all: each has a buffer. */
+const encoder = new Encoder();
+
 /** Writes an object of the given attributes: all of them, null where it has none. */
 export function encodeObject(attributes: Attributes, value: ObjectValue | null): Messages['DynamicValue'] {
-  return { msgpack: encode(value === null ? null : packObject(attributes, value)) };
+  return { msgpack: encoder.encode(value === null ? null : packObject(attributes, value)) };
 }
 
 /** Reads one value of a type, as the argument of a function is sent. */
 export function decodeValue(type: AttributeType, value: Messages['DynamicValue']): Value {
-  return checked(type, unpack(value), []);
+  return checked(type, unpack(value), [], undefined);
 }
 
 export function encodeValue(type: AttributeType, value: Value): Messages['DynamicValue'] {
-  return { msgpack: encode(pack(type, value)) };
+  return { msgpack: encoder.encode(pack(type, value)) };
 }
 
 /** The data of a message, without a check of its type. OpenTofu sends no data where an argument is null. */
@@ -68,38 +78,24 @@ export function unpack({ msgpack }: Messages['DynamicValue']): unknown {
 /** Checks plain data (msgpack or JSON) against the attributes' types. Names that are not attributes are dropped. */
 export function checkedObject(attributes: Attributes, raw: unknown, path: Path = []): ObjectValue {
   if (!isObject(raw)) throw mismatch(path, 'an object', raw);
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, { type }]) => {
-      const value = Object.hasOwn(raw, name) ? raw[name] : null;
-      return [name, checked(type, value, [...path, name])];
-    }),
-  );
+  return mapAttributes(attributes, (name, { type }) => checked(type, own(raw, name), path, name));
 }
 
-function checked(type: AttributeType, raw: unknown, path: Path): Value {
+/** @param step - from the container at `at` to the value; undefined for the container itself */
+function checked(type: AttributeType, raw: unknown, at: Path, step: string | number | undefined): Value {
   if (raw === null || raw === undefined) return null;
   if (isUnknown(raw)) return unknown;
-  switch (type.kind) {
-    case 'string':
-      if (typeof raw !== 'string') throw mismatch(path, 'a string', raw);
-      return raw;
-    case 'bool':
-      if (typeof raw !== 'boolean') throw mismatch(path, 'a bool', raw);
-      return raw;
-    case 'number':
-      return checkedNumber(raw, path);
-    case 'list':
-    case 'set':
-      return checkedList(raw, path, (item, at) => checked(type.element, item, at));
-    case 'map':
-      return checkedMap(raw, path, (item, at) => checked(type.element, item, at));
-    case 'nested': {
-      const object = (item: unknown, at: Path) =>
-        item === null ? null : isUnknown(item) ? unknown : checkedObject(type.attributes, item, at);
-      if (type.nesting === 'single') return object(raw, path);
-      return type.nesting === 'map' ? checkedMap(raw, path, object) : checkedList(raw, path, object);
-    }
+  if (type.kind === 'string' && typeof raw === 'string') return raw;
+  if (type.kind === 'bool' && typeof raw === 'boolean') return raw;
+  const path = step === undefined ? at : [...at, step];
+  const collection = collectionOf(type);
+  if (collection !== undefined) {
+    const item = (each: unknown, key: string | number) => checked(collection.element, each, path, key);
+    return collection.kind === 'map' ? checkedMap(raw, path, item) : checkedList(raw, path, item);
   }
+  if (type.kind === 'nested') return checkedObject(type.attributes, raw, path);
+  if (type.kind === 'number') return checkedNumber(raw, path);
+  throw mismatch(path, `a ${type.kind}`, raw);
 }
 
 /** Terraform's numbers have any precision: those that fit a float64 arrive as such, the rest as decimal text. */
@@ -138,14 +134,14 @@ function digitsOf(decimal: string): string {
     .replace(/^0+|0+$/g, '');
 }
 
-function checkedList(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
+function checkedList(raw: unknown, path: Path, item: (raw: unknown, index: number) => Value): Value {
   if (!Array.isArray(raw)) throw mismatch(path, 'a list', raw);
-  return raw.map((each, index) => item(each, [...path, index]));
+  return raw.map(item);
 }
 
-function checkedMap(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
+function checkedMap(raw: unknown, path: Path, item: (raw: unknown, key: string) => Value): Value {
   if (!isObject(raw)) throw mismatch(path, 'a map', raw);
-  return Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, item(each, [...path, key])]));
+  return Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, item(each, key)]));
 }
 
 /** Terraform converts values by the schema: only a state whose shape does not match its version gets here. */
@@ -160,24 +156,18 @@ function mismatch(path: Path, expected: string, raw: unknown): DiagnosticError {
 }
 
 function packObject(attributes: Attributes, value: ObjectValue): unknown {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, { type }]) => [name, pack(type, own(value, name) ?? null)]),
-  );
+  return mapAttributes(attributes, (name, { type }) => pack(type, own(value, name) ?? null));
 }
 
 function pack(type: AttributeType, value: Value): unknown {
   if (value === null) return null;
   if (isUnknown(value)) return packUnknown(value);
-  if (type.kind === 'nested') {
-    const object = (item: Value) =>
-      isObjectValue(item) ? packObject(type.attributes, item) : item === null ? null : pack(type, item);
-    if (type.nesting === 'single') return object(value);
-    if (isListValue(value)) return value.map(object);
-    return packMap(value, object);
+  const collection = collectionOf(type);
+  if (collection !== undefined) {
+    const item = (each: Value) => pack(collection.element, each);
+    return isListValue(value) ? value.map(item) : packMap(value, item);
   }
-  if (type.kind === 'list' || type.kind === 'set')
-    return isListValue(value) ? value.map((item) => pack(type.element, item)) : value;
-  if (type.kind === 'map') return packMap(value, (item) => pack(type.element, item));
+  if (type.kind === 'nested') return isObjectValue(value) ? packObject(type.attributes, value) : value;
   return type.kind === 'number' ? packNumber(value) : value;
 }
 
@@ -186,7 +176,7 @@ function packUnknown({ prefix }: Unknown): ExtData {
   // A map with one entry, whose key is a number: objects of JavaScript have none.
   return new ExtData(
     refinedUnknownExtension,
-    Buffer.concat([[0x81, prefixRefinement], encode(prefix)].map((each) => Buffer.from(each))),
+    Buffer.concat([[0x81, prefixRefinement], encoder.encode(prefix)].map((each) => Buffer.from(each))),
   );
 }
 
