@@ -27,7 +27,7 @@ export {
 } from './check';
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';
-export { fillDefaults, importedState, mapNested } from './fill';
+export { importedState, mapNested } from './fill';
 export { checkForm, describeValue, isPlainObject, wrongType } from './form';
 export { isApproved, listingOf, nothingListed } from './listing';
 export type { Approval, Effect, Listing } from './listing';
@@ -43,6 +43,7 @@ export {
   setOf,
   string,
 } from './type';
+export type { Collection } from './type';
 export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts, type LimitedOperation } from './timeouts';
 export type { Desired, Planned, State, TypeValue } from './typed';
 export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown, unknownWithPrefix } from './value';

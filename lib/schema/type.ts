@@ -31,7 +31,8 @@ export function collectionOf(type: AttributeType): Collection | undefined {
   return { kind: type.nesting, element: { ...type, nesting: 'single' } };
 }
 
-type Collection = Extract<AttributeType, { readonly element: AttributeType }>;
+/** A type of several values. */
+export type Collection = Extract<AttributeType, { readonly element: AttributeType }>;
 
 /** Whether two objects have equal attributes. A missing attribute counts as null. */
 export function equalObjects(attributes: Attributes, a: Value, b: Value): boolean {

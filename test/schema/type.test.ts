@@ -2,7 +2,6 @@ import {
   DiagnosticError,
   equalValues,
   errorAt,
-  fillDefaults,
   isDiagnosticError,
   isObjectValue,
   isWhollyKnown,
@@ -10,7 +9,6 @@ import {
   mapOf,
   nested,
   number,
-  computed,
   optional,
   setOf,
   string,
@@ -64,21 +62,6 @@ describe('unknown', () => {
     expect(isWhollyKnown(null)).toBe(true);
     expect(isWhollyKnown([{ a: ['x', unknown] }])).toBe(false);
     expect(String(unknown)).toBe('(known after apply)');
-  });
-});
-
-describe('defaults', () => {
-  it('are filled in where the user left something out, in nested objects too', () => {
-    const attributes = {
-      size: optional(number, { ...about, default: 1 }),
-      id: computed(string, about),
-      steps: optional(nested('list', { key: optional(string, { ...about, default: 'k' }) }), about),
-    };
-    expect(fillDefaults(attributes, { steps: [{}, { key: 'own' }, unknown] }, unknown)).toEqual({
-      size: 1,
-      id: unknown,
-      steps: [{ key: 'k' }, { key: 'own' }, unknown],
-    });
   });
 });
 

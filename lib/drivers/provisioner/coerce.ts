@@ -1,17 +1,17 @@
 import { asFields } from '../../ground/json';
 import {
-  equalObjects,
+  collectionOf,
+  entriesOf,
   equalValues,
   errorAt,
-  isListValue,
   type AttributeType,
   type Attributes,
+  type Collection,
   type Diagnostic,
   type Path,
   type Value,
 } from '../../schema';
 import { own } from '../../ground/record';
-import type { NestedType } from '../state/nested-lookup';
 
 interface Coerced {
   readonly value: Value;
@@ -23,12 +23,11 @@ interface Coerced {
  * without duplicates.
  */
 export function coerce(type: AttributeType, given: unknown, path: Path): Coerced {
-  if (given === null || given === undefined) return { value: null, faults: [] };
+  if (given === null || given === undefined) return valid(null);
+  const collection = collectionOf(type);
+  if (collection !== undefined) return coerceCollection(collection, given, path);
+  if (type.kind === 'nested') return coerceObject(type.attributes, given, path);
   switch (type.kind) {
-    case 'string':
-      return typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
-        ? valid(String(given))
-        : wrongType(path, 'a string', given);
     case 'number': {
       const number = typeof given === 'string' && decimal.test(given) ? Number(given) : given;
       return typeof number === 'number' && Number.isFinite(number)
@@ -39,63 +38,46 @@ export function coerce(type: AttributeType, given: unknown, path: Path): Coerced
       if (typeof given === 'boolean') return valid(given);
       if (given === 'true' || given === '1') return valid(true);
       return given === 'false' || given === '0' ? valid(false) : wrongType(path, 'true or false', given);
-    case 'list':
-    case 'set': {
-      if (!Array.isArray(given)) return wrongType(path, 'a list', given);
-      const items = concat(given.map((item: unknown, at) => coerce(type.element, item, [...path, at])));
-      if (type.kind === 'list') return items;
-      return withoutDuplicates(items, (a, b) => equalValues(type.element, a, b));
-    }
-    case 'map':
-      return coerceEntries(given, path, (item, at) => coerce(type.element, item, at));
-    case 'nested':
-      return coerceNested(type, given, path);
+    default:
+      return typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
+        ? valid(String(given))
+        : wrongType(path, 'a string', given);
   }
 }
 
 /** What Terraform accepts as a number in a string. */
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
-function coerceNested({ nesting, attributes }: NestedType, given: unknown, path: Path): Coerced {
-  if (nesting === 'single') return coerceObject(attributes, given, path);
-  if (nesting === 'map') return coerceEntries(given, path, (item, at) => coerceObject(attributes, item, at));
+function coerceCollection({ kind, element }: Collection, given: unknown, path: Path): Coerced {
+  if (kind === 'map') {
+    const fields = asFields(given);
+    if (fields === undefined) return wrongType(path, 'a map', given);
+    const names = Object.keys(fields);
+    return ofEntries(names.map((key) => [key, coerce(element, own(fields, key), [...path, key])]));
+  }
   if (!Array.isArray(given)) return wrongType(path, 'a list', given);
-  const items = concat(given.map((item: unknown, at) => coerceObject(attributes, item, [...path, at])));
-  return nesting === 'list' ? items : withoutDuplicates(items, (a, b) => equalObjects(attributes, a, b));
+  const items = given.map((item: unknown, at) => coerce(element, item, [...path, at]));
+  const values = items.map(({ value }) => value);
+  const isFirst = (item: Value, at: number) =>
+    values.findIndex((each) => equalValues(element, each, item)) === at;
+  return {
+    value: kind === 'set' ? values.filter(isFirst) : values,
+    faults: items.flatMap(({ faults }) => faults),
+  };
 }
 
 function coerceObject(attributes: Attributes, given: unknown, path: Path): Coerced {
   const fields = asFields(given);
   if (fields === undefined) return wrongType(path, 'an object', given);
-  const entries = Object.entries(attributes).map(
-    ([name, { type }]) => [name, coerce(type, own(fields, name), [...path, name])] as const,
+  return ofEntries(
+    entriesOf(attributes).map(([name, { type }]) => [name, coerce(type, own(fields, name), [...path, name])]),
   );
-  return ofEntries(entries);
-}
-
-function coerceEntries(given: unknown, path: Path, each: (item: unknown, at: Path) => Coerced): Coerced {
-  const fields = asFields(given);
-  if (fields === undefined) return wrongType(path, 'a map', given);
-  return ofEntries(Object.entries(fields).map(([key, item]) => [key, each(item, [...path, key])] as const));
 }
 
 function ofEntries(entries: readonly (readonly [string, Coerced])[]): Coerced {
   return {
     value: Object.fromEntries(entries.map(([name, { value }]) => [name, value])),
     faults: entries.flatMap(([, { faults }]) => faults),
-  };
-}
-
-function concat(items: readonly Coerced[]): Coerced {
-  return { value: items.map(({ value }) => value), faults: items.flatMap(({ faults }) => faults) };
-}
-
-function withoutDuplicates(items: Coerced, isSame: (a: Value, b: Value) => boolean): Coerced {
-  const { value } = items;
-  if (!isListValue(value)) return items;
-  return {
-    ...items,
-    value: value.filter((item, at) => value.findIndex((each) => isSame(each, item)) === at),
   };
 }
 
