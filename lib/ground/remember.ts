@@ -23,3 +23,11 @@ export function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V
   const made = new WeakMap<K, V>();
   return (key) => getOrAdd(made, key, () => make(key));
 }
+
+/** A function that makes one value for each text and object, and keeps it as long as the object. */
+export function onceForText<K extends object, V>(
+  make: (text: string, of: K) => V,
+): (text: string, of: K) => V {
+  const made = onceFor((_: K) => new Map<string, V>());
+  return (text, of) => getOrAdd(made(of), text, () => make(text, of));
+}

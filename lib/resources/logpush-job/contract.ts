@@ -52,6 +52,7 @@ import {
 } from '../../logs';
 import { distinctBy } from '../../ground/compare';
 import { listsAsOf } from '../../ground/lists-as-of';
+import { onceForText } from '../../ground/remember';
 import { code } from '../../ground/words';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
@@ -315,13 +316,14 @@ export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): read
   ];
 }
 
-function checkFilterJson(text: string, dataset: Dataset): readonly Diagnostic[] {
+/** A stack has many jobs and few filters: each is judged once for a dataset. */
+const checkFilterJson = onceForText((text: string, dataset: Dataset): readonly Diagnostic[] => {
   const faults = certainFaults(text, dataset);
   const { filter } = faults.some(({ code }) => code === 'filter.syntax') ? parseExpression(text) : {};
   return filter === undefined
     ? faultDiagnostics(['filter'], 'Log filter', withConstant(faults, text, dataset))
     : [expressionForJson(text, canonicalFilter(spellFilter(filter, dataset)))];
-}
+});
 
 /** A filter without faults may still deliver everything or nothing. */
 function withConstant(faults: readonly Fault[], text: string, dataset: Dataset): readonly Fault[] {
