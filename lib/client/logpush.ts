@@ -211,9 +211,9 @@ export class LogpushApi {
 
   async #answerFields(scope: LogpushScope, dataset: string, signal: AbortSignal): Promise<FieldsAnswer> {
     let repetitions = 0;
-    const isStillMeant = () => Promise.resolve((repetitions += 1) <= mostRepetitions);
+    const shouldRetry = () => Promise.resolve((repetitions += 1) <= mostRepetitions);
     try {
-      return { fields: await this.#readFields(scope, dataset, { signal, isStillMeant }) };
+      return { fields: await this.#readFields(scope, dataset, { signal, shouldRetry }) };
     } catch (error) {
       if (!isEdgeError(error) || signal.aborted) throw error;
       return { refusal: error };
@@ -223,7 +223,7 @@ export class LogpushApi {
   async #readFields(
     scope: LogpushScope,
     dataset: string,
-    options: Pick<Call, 'signal' | 'isStillMeant'>,
+    options: Pick<Call, 'signal' | 'shouldRetry'>,
   ): Promise<ReadonlyMap<string, string>> {
     const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'fields'];
     const fields = await this.#transport.read({ method: 'GET', path, ...options }, datasetFields.read);

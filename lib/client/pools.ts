@@ -143,7 +143,7 @@ export interface PoolUpdateOptions extends CallOptions {
    *
    * @default - a call that fails in a way that may pass is repeated
    */
-  readonly isStillMeant?: () => Promise<boolean>;
+  readonly shouldRetry?: () => Promise<boolean>;
 }
 
 /**

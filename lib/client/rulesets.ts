@@ -228,7 +228,7 @@ export interface ReplaceRulesOptions extends CallOptions {
    *
    * @default - a call that fails in a way that may pass is repeated
    */
-  readonly isStillMeant?: () => Promise<boolean>;
+  readonly shouldRetry?: () => Promise<boolean>;
 }
 
 /** A list of more pages does not end: a zone has tens of rulesets. */

@@ -103,7 +103,7 @@ export interface Call extends CreateOptions {
    */
   readonly isRepeatable?: boolean;
   /** Asked before the call is sent again: it fails with the last error if this is false, or fails. */
-  readonly isStillMeant?: () => Promise<boolean>;
+  readonly shouldRetry?: () => Promise<boolean>;
   /** The secrets in the body, to redact in errors. */
   readonly secrets?: readonly string[];
   /** The message that, with code 0, means that the object does not exist: some products do not use HTTP 404. */
@@ -218,7 +218,7 @@ export class Transport {
         const aborted = await this.#waitToRepeat(pauseMs, { call, signals, repetition });
         if (aborted === undefined) {
           if (isInDoubt && !(await mayRepeat(call))) throw latest;
-          if (!(await isStillMeant(call))) throw latest;
+          if (!(await shouldRetry(call))) throw latest;
           continue;
         }
         if (isTimeLimit(aborted.reason)) throw latest;
@@ -471,7 +471,7 @@ function isUnsent(error: unknown): boolean {
 }
 
 /** A write that was carried out is repeated without harm, unless it creates something. */
-async function isStillMeant({ isStillMeant: ask = () => Promise.resolve(true) }: Call): Promise<boolean> {
+async function shouldRetry({ shouldRetry: ask = () => Promise.resolve(true) }: Call): Promise<boolean> {
   return ask().catch(() => false);
 }
 

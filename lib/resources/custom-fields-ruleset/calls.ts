@@ -89,11 +89,11 @@ export async function writeRule(
   const find = (read: Ruleset) =>
     findOwnRule(read, { ruleId: own?.id, others: others.map((each) => each.id), fields: desired });
   // Nothing that another client writes between two attempts is overwritten.
-  const isStillMeant = async () => (await get()).version === version;
+  const shouldRetry = async () => (await get()).version === version;
   const written = await writeOnce({
     write: () =>
       replaceWithUnknown(replacement, service, (body) =>
-        service.rulesets.replaceRules(zoneId, id, body, { isStillMeant, signal }),
+        service.rulesets.replaceRules(zoneId, id, body, { shouldRetry, signal }),
       ),
     readBack: () => readBack(get, (read) => read.version !== version, by, doubtMs),
     isDone: (read) => {

@@ -206,14 +206,14 @@ class ClearingRun {
   ): Promise<boolean> {
     const { service, signal } = this.context;
     const { account_id: accountId } = this.task.settings;
-    const isStillMeant = async () => {
+    const shouldRetry = async () => {
       const stored = await unlessNotFound(() => service.pools.get(accountId, poolId, { signal }));
       return stored !== undefined && isExpected(stored);
     };
-    if (!(await isStillMeant())) return false;
+    if (!(await shouldRetry())) return false;
     begin();
     await unlessNotFound(() =>
-      service.pools.update(accountId, poolId, { notification_email: email }, { signal, isStillMeant }),
+      service.pools.update(accountId, poolId, { notification_email: email }, { signal, shouldRetry }),
     );
     return true;
   }
