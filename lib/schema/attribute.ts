@@ -59,7 +59,7 @@ export interface Attribute {
   /** Whether a change replaces the object instead of updating it in place. */
   readonly replaces?: boolean;
   /** Whether an update keeps the computed value instead of making it unknown. */
-  readonly stable?: boolean;
+  readonly useStateForUnknown?: boolean;
   readonly sensitive?: boolean;
   /** Whether only the handler receives the value: neither plan nor state contains it. */
   readonly writeOnly?: boolean;

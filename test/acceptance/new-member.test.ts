@@ -41,7 +41,7 @@ const trials: readonly Trial[] = [
         text: `  delivery_region: optionalComputed(string, {
     member: 'delivery_region',
     description: 'Region in which the service collects lines: an empty string for all, \`eu\` or \`us\`.',
-    stable: true,
+    useStateForUnknown: true,
     implied: '',
     replaces: true,
     enumeration: 'DeliveryRegion',
@@ -99,7 +99,7 @@ export enum DeliveryRegion {
         text: `    severity: optionalComputed(string, {
       member: 'severity',
       description: 'How urgent the service calls an alert.',
-      stable: true,
+      useStateForUnknown: true,
     }),
 `,
       },

@@ -51,9 +51,9 @@ function attributeOf(depth: number): fc.Arbitrary<Attribute> {
         case 0:
           return required(type, about);
         case 1:
-          return computed(type, { ...about, stable });
+          return computed(type, { ...about, useStateForUnknown: stable });
         case 2:
-          return optionalComputed(type, { ...about, stable });
+          return optionalComputed(type, { ...about, useStateForUnknown: stable });
         default:
           return optional(type, about);
       }

@@ -183,7 +183,7 @@ function retain(attribute: Attribute, prior: Value, retained: Retained): Value {
     case 'all':
       return prior;
     case 'stable':
-      return attribute.stable === true ? prior : unknown;
+      return attribute.useStateForUnknown === true ? prior : unknown;
     case 'none':
       return unknown;
   }

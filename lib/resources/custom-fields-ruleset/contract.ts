@@ -93,7 +93,7 @@ export const customFieldsRulesetContract = defineContract({
       description:
         `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset: a new name makes an update that deletes the ` +
         'ruleset and creates it again, with another `id`. Refused if the ruleset also has rules of others.',
-      stable: true,
+      useStateForUnknown: true,
       checks: [checkName],
     }),
     description: optional(string, {
@@ -101,7 +101,7 @@ export const customFieldsRulesetContract = defineContract({
       description: 'Description of the ruleset.',
       default: '',
     }),
-    id: computed(string, { member: 'id', description: 'ID of the ruleset.', stable: true }),
+    id: computed(string, { member: 'id', description: 'ID of the ruleset.', useStateForUnknown: true }),
     rule_id: computed(string, { description: 'ID of the rule of this resource in the ruleset.' }),
     version: computed(string, {
       member: 'version',

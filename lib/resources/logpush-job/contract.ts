@@ -215,7 +215,7 @@ export const logpushJobContract = defineContract({
       description:
         'Log fields to include in each line. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the zone. ' +
         'Without it, these are the names in `output_options.field_names`, or else the default fields of the dataset.',
-      stable: true,
+      useStateForUnknown: true,
     }),
     timestamp_format: optional(string, {
       description:
@@ -262,21 +262,21 @@ export const logpushJobContract = defineContract({
       default: true,
     }),
     ...settingAttributes,
-    id: computed(string, { member: 'id', description: 'ID of the job.', stable: true }),
+    id: computed(string, { member: 'id', description: 'ID of the job.', useStateForUnknown: true }),
     last_complete: computed(string, {
       member: 'last_complete',
       description: 'Time of the last successful delivery (RFC 3339). Null before the first.',
-      stable: true,
+      useStateForUnknown: true,
     }),
     last_error: computed(string, {
       member: 'last_error',
       description: 'Time of the last failed delivery (RFC 3339). Null if none failed.',
-      stable: true,
+      useStateForUnknown: true,
     }),
     error_message: computed(string, {
       description: 'Error message of the last failed delivery.',
       // Only deliveries change these three, not an update of the job.
-      stable: true,
+      useStateForUnknown: true,
     }),
   },
   checkWithoutState: ({ name = null }) => (name === null || name === '' ? [nameMissing] : []),

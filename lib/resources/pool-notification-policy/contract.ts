@@ -153,7 +153,7 @@ export const poolNotificationPolicyContract = defineContract({
         'Whether to clear legacy emails although this policy does not notify all of their addresses. If unset or `false`, and ' +
         'always with `carry_over_recipients`, such an email stays, and the plan warns about it.',
     }),
-    id: computed(string, { member: 'id', description: 'ID of the policy.', stable: true }),
+    id: computed(string, { member: 'id', description: 'ID of the policy.', useStateForUnknown: true }),
     carried_over_recipients: computed(setOf(string), {
       description:
         'Recipients that the policy took from the legacy emails of pools, in addition to `email_addresses`.',

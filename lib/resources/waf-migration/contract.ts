@@ -336,11 +336,11 @@ export const wafMigrationContract = defineContract({
       description:
         'What the plan does to the zone that cannot be undone, in one line: the migration, the rules that it deploys in their order, the URI-based overrides that it deletes, and what does not carry over. A plan without anything irreversible leaves it as it was. The apply does nothing irreversible that it does not list.',
       listing: true,
-      stable: true,
+      useStateForUnknown: true,
     }),
     status: computed(nested('single', statusAttributes), {
       description: 'State of the zone as of the last refresh.',
-      stable: true,
+      useStateForUnknown: true,
     }),
   },
   check: (values) => checkAcknowledged(values),

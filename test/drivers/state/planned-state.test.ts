@@ -41,9 +41,9 @@ const attributes: Attributes = {
   title: optional(string, { ...about, sameMeaning: sameLetters }),
   tags: optional(setOf(string), about),
   zone: optionalComputed(string, about),
-  place: optionalComputed(string, { ...about, stable: true }),
+  place: optionalComputed(string, { ...about, useStateForUnknown: true }),
   password: optional(string, { ...about, writeOnly: true }),
-  id: computed(string, { ...about, stable: true }),
+  id: computed(string, { ...about, useStateForUnknown: true }),
   revision: computed(number, about),
 };
 
@@ -156,7 +156,7 @@ const element = {
   title: optional(string, { ...about, sameMeaning: sameLetters }),
   pin: optional(string, { ...about, writeOnly: true }),
   serial: computed(string, about),
-  mark: computed(string, { ...about, stable: true }),
+  mark: computed(string, { ...about, useStateForUnknown: true }),
 };
 const table = (nesting: 'single' | 'list' | 'set' | 'map'): Attributes => ({
   it: optional(nested(nesting, element), about),

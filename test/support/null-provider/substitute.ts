@@ -19,7 +19,7 @@ const contract = defineContract({
       description: 'Values whose change replaces the resource.',
       replaces: true,
     }),
-    id: computed(string, { description: 'A random number.', stable: true }),
+    id: computed(string, { description: 'A random number.', useStateForUnknown: true }),
   },
 });
 

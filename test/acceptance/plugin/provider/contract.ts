@@ -30,7 +30,7 @@ const step = {
   key: required(string, { description: 'Name of the step.', checks: [notBad] }),
   note: optional(string, about('Free text.')),
   serial: computed(string, about('Given by the service, anew with every change.')),
-  birthmark: computed(string, { description: 'Given by the service once.', stable: true }),
+  birthmark: computed(string, { description: 'Given by the service once.', useStateForUnknown: true }),
 };
 
 /** One attribute of every kind, so that a story can change any of them. */
@@ -52,7 +52,7 @@ export const thingContract = defineContract({
     labels: optional(mapOf(string), about('Words by name.')),
     matrix: optional(mapOf(listOf(number)), about('Numbers by name and place.')),
     title: optional(string, { description: 'Capitals make no difference.', sameMeaning: sameLetters }),
-    zone: optionalComputed(string, { description: 'Where it is.', stable: true }),
+    zone: optionalComputed(string, { description: 'Where it is.', useStateForUnknown: true }),
     secret: optional(string, { description: 'A secret that is kept.', sensitive: true }),
     password: optional(string, { description: 'A secret that is not kept.', writeOnly: true }),
     owner: optional(
@@ -60,14 +60,14 @@ export const thingContract = defineContract({
         mail: required(string, { description: 'Address.', checks: [notBad] }),
         role: optional(string, { description: 'Role.', default: 'reader' }),
         pin: optional(string, { description: 'A secret that is not kept.', writeOnly: true }),
-        since: computed(string, { description: 'When it was made.', stable: true }),
+        since: computed(string, { description: 'When it was made.', useStateForUnknown: true }),
       }),
       about('One owner.'),
     ),
     steps: optional(nested('list', step), about('Steps in an order.')),
     options: optional(nested('set', step), about('Steps without an order.')),
     stages: optional(nested('map', step), about('Steps by name.')),
-    id: computed(string, { description: 'Given by the service.', stable: true }),
+    id: computed(string, { description: 'Given by the service.', useStateForUnknown: true }),
     revision: computed(number, about('Rises with every change.')),
     password_length: computed(number, about('Length of the password that the service received.')),
   },
