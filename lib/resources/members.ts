@@ -102,7 +102,7 @@ function isOptionalText({ type, presence, default: set }: Attribute): boolean {
 
 /** The value that the API has, where null stands for one. */
 function valueOf(attribute: Attribute, value: Value): Value {
-  return value ?? attribute.implied ?? (isOptionalText(attribute) ? '' : null);
+  return value ?? attribute.serviceDefault ?? (isOptionalText(attribute) ? '' : null);
 }
 
 function differ(attribute: Attribute, one: Value, other: Value): boolean {
@@ -116,13 +116,13 @@ function textIf({ type }: Attribute, value: Value | undefined): Value | undefine
 
 /** @param configured - undefined after an import */
 function stateOf(attribute: Attribute, value: Value, configured: Value | undefined, when: When): Value {
-  const { implied = null } = attribute;
+  const { serviceDefault = null } = attribute;
   if (isOptionalText(attribute) && !differ(attribute, value, null))
-    return configured !== undefined && !differ(attribute, configured, null) ? configured : implied;
-  if (attribute.presence !== 'optional-computed' || implied === null) return value;
+    return configured !== undefined && !differ(attribute, configured, null) ? configured : serviceDefault;
+  if (attribute.presence !== 'optional-computed' || serviceDefault === null) return value;
   if (when === 'written' && (configured ?? null) === null) return null;
   const given = valueOf(attribute, value);
-  return when === 'read' && given === implied && configured !== given ? null : given;
+  return when === 'read' && given === serviceDefault && configured !== given ? null : given;
 }
 
 /** A set of an object, as a configuration that may have none writes it: an empty one is null there. */

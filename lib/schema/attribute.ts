@@ -53,7 +53,7 @@ export interface Attribute {
    * What null stands for in plan and state: a plan shows only what the user sets. A state has the value itself where the user had
    * set it. An omitted optional attribute becomes null, an optional and computed one keeps its value.
    */
-  readonly implied?: Value;
+  readonly serviceDefault?: Value;
   /** Whether something else should be set in its place. The description begins a sentence with "Deprecated: " and names it. */
   readonly deprecated?: true;
   /** Whether a change replaces the object instead of updating it in place. */
@@ -170,7 +170,7 @@ export function isFilledIn(attribute: Attribute): boolean {
     attribute.presence === 'computed' ||
     attribute.presence === 'optional-computed' ||
     attribute.default !== undefined ||
-    attribute.implied !== undefined
+    attribute.serviceDefault !== undefined
   );
 }
 

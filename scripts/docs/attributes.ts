@@ -164,7 +164,7 @@ function defaultCell({ prop, attribute }: Argument, docs: DocComments): string {
 }
 
 export function defaultOf(attribute: Attribute | undefined): Value | undefined {
-  return attribute?.default ?? attribute?.implied;
+  return attribute?.default ?? attribute?.serviceDefault;
 }
 
 /** Whether the text of `@default` names a value, as a literal or as members of an enum. */

@@ -42,7 +42,7 @@ const trials: readonly Trial[] = [
     member: 'delivery_region',
     description: 'Region in which the service collects lines: an empty string for all, \`eu\` or \`us\`.',
     useStateForUnknown: true,
-    implied: '',
+    serviceDefault: '',
     replaces: true,
     enumeration: 'DeliveryRegion',
     checks: [listed(['', 'eu', 'us'], listsAsOf)],

@@ -54,7 +54,7 @@ describe('the bound of a wait on the page', () => {
     ],
     [
       'the cutover of a WAF migration',
-      `\`timeoutSeconds\` (${wafMigrationContract.attributes.timeout_seconds.implied} s), a read every ${seconds(longestPause)} at most`,
+      `\`timeoutSeconds\` (${wafMigrationContract.attributes.timeout_seconds.serviceDefault} s), a read every ${seconds(longestPause)} at most`,
     ],
     ['the last response of a plan or apply with waits', `${idleMs} ms`],
   ])('of %s is that of the code', (what, bound) => {

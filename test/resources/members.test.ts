@@ -7,10 +7,10 @@ const attributes = {
   owner: required(string, { description: 'It is passed on by the handler.' }),
   title: required(string, { member: 'name', description: '' }),
   note: optional(string, { member: 'note', description: '' }),
-  label: optional(string, { member: 'label', implied: '', description: '' }),
+  label: optional(string, { member: 'label', serviceDefault: '', description: '' }),
   text: optional(string, { member: 'text', default: '', description: '' }),
   on: optional(bool, { member: 'on', default: true, description: '' }),
-  limit: optionalComputed(number, { member: 'limit', implied: 0, description: '' }),
+  limit: optionalComputed(number, { member: 'limit', serviceDefault: 0, description: '' }),
   usual: optionalComputed(string, { member: 'usual', description: '' }),
   path: optional(string, {
     member: 'path',

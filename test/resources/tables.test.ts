@@ -153,12 +153,12 @@ describe.each(described)('the members of $folder', (object) => {
   it('are read, where an answer lacks them, as what null stands for', () => {
     const reply = { what: 'it', unreadable: (what: string) => new Error(what) };
     expect(
-      passed.flatMap(([name, { member = '', implied, presence, type, default: usual }]) => {
+      passed.flatMap(([name, { member = '', serviceDefault, presence, type, default: usual }]) => {
         const traits = own(table.members, member)?.traits;
         if (traits === undefined || presence === 'computed' || presence === 'required') return [];
         // A default is always sent.
         const isText = type.kind === 'string' && usual === undefined;
-        const none = implied ?? (isText ? '' : null);
+        const none = serviceDefault ?? (isText ? '' : null);
         const absent = traits.absent(member, reply, undefined) ?? null;
         return none === null || absent === null || absent === none
           ? []

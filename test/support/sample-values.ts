@@ -2,7 +2,7 @@ import { isSettable, type Attribute, type Attributes, type Desired, type Value }
 
 /** Values that an attribute takes, as far as its type and its words tell them. What stands for none comes last. */
 export function samplesOf(attribute: Attribute): readonly Value[] {
-  const { type, checks = [], implied, default: usual } = attribute;
+  const { type, checks = [], serviceDefault, default: usual } = attribute;
   const words = checks.flatMap(({ allowed = [] }) => allowed);
   const candidates: readonly Value[] =
     type.kind === 'string'
@@ -15,7 +15,7 @@ export function samplesOf(attribute: Attribute): readonly Value[] {
   const taken = candidates.filter((value) =>
     checks.every((check) => check(value, ['attribute']).length === 0),
   );
-  const isNone = (value: Value) => [implied ?? usual, ''].includes(value);
+  const isNone = (value: Value) => [serviceDefault ?? usual, ''].includes(value);
   return [...taken.filter((value) => !isNone(value)), ...taken.filter(isNone)];
 }
 

@@ -138,8 +138,8 @@ export function withPredictions(
  * nothing either.
  */
 export function findReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): Path[] {
-  return entriesOf(attributes).flatMap(([name, { type, replaces, implied = null }]) => {
-    const [from, to] = [own(prior, name) ?? implied, own(planned, name) ?? implied];
+  return entriesOf(attributes).flatMap(([name, { type, replaces, serviceDefault = null }]) => {
+    const [from, to] = [own(prior, name) ?? serviceDefault, own(planned, name) ?? serviceDefault];
     if (replaces === true) return mayEqual(type, from, to) ? [] : [[name]];
     if (type.kind !== 'nested' || type.nesting === 'set') return [];
     return objectsIn(name, type, to).flatMap(({ path, key, object }) => {
@@ -164,8 +164,8 @@ function planAttribute(
   { retained, config }: { readonly retained: Retained; readonly config: ObjectValue },
 ): Value {
   if (attribute.writeOnly === true) return null;
-  if (configured === null && attribute.implied !== undefined && attribute.presence === 'optional')
-    return prior !== null && isImplied(attribute, prior) ? prior : null;
+  if (configured === null && attribute.serviceDefault !== undefined && attribute.presence === 'optional')
+    return prior !== null && isServiceDefault(attribute, prior) ? prior : null;
   const desired = configured ?? attribute.default ?? null;
   if (desired === null) return isFilledIn(attribute) ? retain(attribute, prior, retained) : null;
   if (isUnknown(desired)) return unknown;
@@ -173,8 +173,8 @@ function planAttribute(
   return attribute.type.kind === 'nested' ? planNested(attribute.type, prior, desired, retained) : desired;
 }
 
-function isImplied({ type, implied }: Attribute, value: Value): boolean {
-  return implied !== undefined && equalValues(type, value, implied);
+function isServiceDefault({ type, serviceDefault }: Attribute, value: Value): boolean {
+  return serviceDefault !== undefined && equalValues(type, value, serviceDefault);
 }
 
 /** A computed value, where it is still valid. */

@@ -178,7 +178,7 @@ export const logpushJobContract = defineContract({
     }),
     name: optional(string, {
       member: 'name',
-      implied: '',
+      serviceDefault: '',
       description:
         'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique. An empty string means none.',
       checks: [checkName],

@@ -29,7 +29,7 @@ function zeroOrBetween(least: number, most: number): Check {
 
 /**
  * Settings of a job that the API has under the names of the attributes: public facts, section 2.2. The service keeps what the
- * configuration omits. Null stands for the default of the API, which `implied` states.
+ * configuration omits. Null stands for the default of the API, which `serviceDefault` states.
  */
 export const settingAttributes = {
   max_upload_bytes: optionalComputed(number, {
@@ -37,35 +37,35 @@ export const settingAttributes = {
     description:
       'Most bytes of an uploaded file, before compression: 0 for the default of the service, or 5,000,000 to 1,000,000,000.',
     useStateForUnknown: true,
-    implied: 0,
+    serviceDefault: 0,
     checks: [zeroOrBetween(5_000_000, 1_000_000_000)],
   }),
   max_upload_interval_seconds: optionalComputed(number, {
     member: 'max_upload_interval_seconds',
     description: 'Most seconds between two uploads: 0 for the default of the service, or 30 to 300.',
     useStateForUnknown: true,
-    implied: 0,
+    serviceDefault: 0,
     checks: [zeroOrBetween(30, 300)],
   }),
   max_upload_records: optionalComputed(number, {
     member: 'max_upload_records',
     description: 'Most lines of an uploaded file: 0 for the default of the service, or 1,000 to 1,000,000.',
     useStateForUnknown: true,
-    implied: 0,
+    serviceDefault: 0,
     checks: [zeroOrBetween(1000, 1_000_000)],
   }),
   filter_attack_traffic: optionalComputed(bool, {
     member: 'filter_attack_traffic',
     description: `Whether to leave out attack traffic. Only for ${attackTrafficDatasets.map(code).join(', ')}.`,
     useStateForUnknown: true,
-    implied: false,
+    serviceDefault: false,
   }),
   kind: optionalComputed(string, {
     member: 'kind',
     description:
       'Kind of the job: an empty string, or `edge` for Edge Log Delivery of `http_requests`, which has no upload limits.',
     useStateForUnknown: true,
-    implied: '',
+    serviceDefault: '',
     replaces: true,
     enumeration: 'JobKind',
     checks: [listed(['', 'edge'], listsAsOf)],
@@ -75,7 +75,7 @@ export const settingAttributes = {
     description:
       'How often the service uploads files: `high` or `low`. Deprecated: use `max_upload_bytes`, `max_upload_interval_seconds` and `max_upload_records`.',
     useStateForUnknown: true,
-    implied: 'high',
+    serviceDefault: 'high',
     deprecated: true,
     enumeration: 'JobFrequency',
     checks: [listed(['high', 'low'], listsAsOf)],

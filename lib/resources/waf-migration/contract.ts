@@ -301,12 +301,12 @@ export const wafMigrationContract = defineContract({
     delete_uri_overrides: optional(bool, {
       description:
         'Whether to delete URI-based WAF overrides: a zone with one cannot be migrated. The plan lists them.',
-      implied: false,
+      serviceDefault: false,
     }),
     on_ineligible: optional(string, {
       description:
         'What to do if the zone cannot be migrated: `fail` fails the plan, `skip` leaves the zone as it is, records the reasons in `status`, and tries again in later applies.',
-      implied: 'fail',
+      serviceDefault: 'fail',
       enumeration: 'OnIneligible',
       checks: [oneOf(ineligibleActions)],
     }),
@@ -329,7 +329,7 @@ export const wafMigrationContract = defineContract({
     timeout_seconds: optional(number, {
       description:
         'How long to wait for the cutover from the previous to the new version, in seconds. After a timeout, the next apply continues to wait.',
-      implied: 3600,
+      serviceDefault: 3600,
       checks: [checkTimeout],
     }),
     changes: computed(string, {

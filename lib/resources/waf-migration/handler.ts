@@ -119,7 +119,7 @@ async function converge(
   context: ApplyContext<WafMigrationAttributes, EdgeClient>,
 ): Promise<MigrationState> {
   const { zone_id: zoneId } = desired;
-  const { implied: timeout } = wafMigrationContract.attributes.timeout_seconds;
+  const { serviceDefault: timeout } = wafMigrationContract.attributes.timeout_seconds;
   const outcome = await apply(
     {
       zoneId,

@@ -57,7 +57,7 @@ describe.each(tables)('what editors show of %s', (_, attributes) => {
   });
 
   it('has the default', () => {
-    const value = ({ default: set, implied = set }: Attribute) => implied;
+    const value = ({ default: set, serviceDefault = set }: Attribute) => serviceDefault;
     expect(
       failing(
         ({ attribute, sent }) => value(attribute) === undefined || sent.description.includes('Defaults to '),

@@ -104,10 +104,10 @@ function withoutNeedless(attributes: Attributes, values: ObjectValue, usual: Obj
 }
 
 function isNeeded(attribute: Attribute, value: Value, usual: Value | undefined): boolean {
-  const { presence, type, implied } = attribute;
+  const { presence, type, serviceDefault } = attribute;
   if (value === null || !isSettable(attribute) || attribute.writeOnly === true) return false;
   if (presence === 'required') return true;
-  const omitted = presence === 'optional-computed' ? usual : (attribute.default ?? implied);
+  const omitted = presence === 'optional-computed' ? usual : (attribute.default ?? serviceDefault);
   return omitted === undefined || !equalValues(type, value, omitted);
 }
 

@@ -35,7 +35,7 @@ function describe(attribute: Attribute): string {
   const {
     description,
     default: set,
-    implied = set,
+    serviceDefault = set,
     checks = [],
     replaces = false,
     writeOnly = false,
@@ -44,7 +44,7 @@ function describe(attribute: Attribute): string {
   return [
     description,
     ...months.map((asOf) => `Values as of ${asOf}: newer ones are sent too.`),
-    ...(implied === undefined ? [] : [`Defaults to ${describeValue(implied)}.`]),
+    ...(serviceDefault === undefined ? [] : [`Defaults to ${describeValue(serviceDefault)}.`]),
     ...(replaces ? ['Changing it forces a new resource.'] : []),
     ...(writeOnly ? ['Needs Terraform 1.11 or OpenTofu 1.11.'] : []),
   ].join(' ');

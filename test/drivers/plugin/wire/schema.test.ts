@@ -74,7 +74,7 @@ describe('the schema of a contract', () => {
     ['a default text', { default: 'refuse' }, 'Defaults to `refuse`.'],
     ['an empty default', { default: '' }, 'Defaults to an empty string.'],
     ['several default values', { default: ['pool', 'origin'] }, 'Defaults to `pool`, `origin`.'],
-    ['what an omitted value stands for', { implied: 3600 }, 'Defaults to `3600`.'],
+    ['what an omitted value stands for', { serviceDefault: 3600 }, 'Defaults to `3600`.'],
     ['a replacement', { replaces: true }, 'Changing it forces a new resource.'],
     [
       'the month of a list',
