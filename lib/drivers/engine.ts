@@ -150,9 +150,9 @@ export function differences(
   prior: ObjectValue,
   proposed: ObjectValue,
 ): { readonly name: string; readonly prior: Value; readonly planned: Value }[] {
-  return Object.entries(attributes).flatMap(([name, { type, local }]) => {
+  return Object.entries(attributes).flatMap(([name, { type, stateOnly }]) => {
     const [before, planned] = [own(prior, name) ?? null, own(proposed, name) ?? null];
-    if (local === true || !isWhollyKnown(planned) || equalValues(type, before, planned)) return [];
+    if (stateOnly === true || !isWhollyKnown(planned) || equalValues(type, before, planned)) return [];
     return [{ name, prior: before, planned }];
   });
 }

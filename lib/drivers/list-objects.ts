@@ -56,7 +56,7 @@ export async function listObjects<S>(
 export function configOf({ attributes }: Contract, values: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) => {
-      const isGiven = isSettable(attribute) && attribute.writeOnly !== true && attribute.local !== true;
+      const isGiven = isSettable(attribute) && attribute.writeOnly !== true && attribute.stateOnly !== true;
       return isGiven ? [[name, own(values, name) ?? null]] : [];
     }),
   );

@@ -70,7 +70,7 @@ export interface Attribute {
   /** Goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
   readonly transient?: boolean;
   /** Kept by Terraform alone: the object has nothing of it, and a change of it alone writes nothing. */
-  readonly local?: boolean;
+  readonly stateOnly?: boolean;
   /**
    * Shows what of a plan cannot be undone, as `Advice.listing` says: the driver sets it, and an apply does nothing irreversible
    * that it does not list. Null if nothing is irreversible.

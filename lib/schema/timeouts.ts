@@ -55,7 +55,7 @@ const timeouts = optional(
   {
     description:
       'How long the operations on this resource may wait for the API and repeat failed calls. A call on its way is not interrupted.',
-    local: true,
+    stateOnly: true,
   },
 );
 

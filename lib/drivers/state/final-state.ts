@@ -47,7 +47,7 @@ export function stateAfterFailure(
 /** The state after a read: the old notation stays where the service's value is equivalent. */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return eachStored(attributes, (name, attribute) =>
-    attribute.local === true
+    attribute.stateOnly === true
       ? (own(prior, name) ?? null)
       : keepSpelling(attribute, own(prior, name) ?? null, own(read, name) ?? null, read),
   );

@@ -111,11 +111,11 @@ function describeReplacements(attributes: Attributes, prior: ObjectValue, planne
 
 /** Whether two states are the same for the service: what Terraform alone keeps may differ. */
 export function isSameObject(attributes: Attributes, a: ObjectValue, b: ObjectValue): boolean {
-  return equalObjects(withoutLocal(attributes), a, b);
+  return equalObjects(withoutStateOnly(attributes), a, b);
 }
 
-const withoutLocal = onceFor((attributes: Attributes): Attributes =>
-  Object.fromEntries(entriesOf(attributes).filter(([, { local }]) => local !== true)),
+const withoutStateOnly = onceFor((attributes: Attributes): Attributes =>
+  Object.fromEntries(entriesOf(attributes).filter(([, { stateOnly }]) => stateOnly !== true)),
 );
 
 /** The plan with the handler's predictions for attributes that are not configured. Configured values always stay. */

@@ -319,7 +319,7 @@ export const wafMigrationContract = defineContract({
     expected_previous: optional(nested('single', previousSettings), {
       description:
         'What the previous WAF is set to, as the code says that managed it. The plan of a migration fails where the zone has other settings, such as the defaults after that code was removed: the migration would translate them. Ignored for a migrated zone; a change of it alone makes no call.',
-      local: true,
+      stateOnly: true,
     }),
     backup_path: optional(string, {
       description:
