@@ -1,4 +1,5 @@
 import type { Diagnostic, Path } from '../schema';
+import { getOrAdd } from '../ground/remember';
 import { isWrong, type Fault, type FaultKind } from '../logs';
 
 /** The headline of a warning: it says what kind of fault there is, so that Terraform groups them. */
@@ -26,13 +27,29 @@ export function faultDiagnostics(path: Path, summary: string, faults: readonly F
 
 /** The faults of one kind that are no errors, as one. */
 function merged(faults: readonly Fault[]): readonly Fault[] {
-  const found: Fault[] = [];
-  for (const fault of faults) {
-    const at = found.findIndex((each) => !isWrong(fault) && each.kind === fault.kind);
-    const before = found[at];
-    if (before === undefined) found.push(fault);
-    else if (!before.message.includes(fault.message))
-      found[at] = { ...before, message: `${before.message}\n${fault.message}` };
+  const messages = new Map<FaultKind, string[]>();
+  for (const { kind, message } of faults)
+    if (kind !== undefined) getOrAdd(messages, kind, () => []).push(message);
+  return faults.flatMap((fault) => {
+    if (isWrong(fault) || fault.kind === undefined) return [fault];
+    const all = messages.get(fault.kind);
+    messages.delete(fault.kind);
+    return all === undefined ? [] : [{ ...fault, message: sentencesOf(all) }];
+  });
+}
+
+/** A line for each message: what is said of several names is one sentence. */
+function sentencesOf(messages: readonly string[]): string {
+  const names = new Map<string, string[]>();
+  for (const message of new Set(messages)) {
+    const [, name = '', rest = message] = /^("[^"]*") (is not among .*)$/s.exec(message) ?? [];
+    getOrAdd(names, rest, () => []).push(name);
   }
-  return found;
+  return [...names]
+    .map(([rest, all]) =>
+      all.length === 1
+        ? `${all[0] ?? ''} ${rest}`.trim()
+        : `${all.join(', ')} ${rest.replace(/^is/, 'are').replace('added it since', 'added them since')}`,
+    )
+    .join('\n');
 }
