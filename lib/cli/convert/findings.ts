@@ -62,6 +62,10 @@ export const convertFindings = findings('convert', {
     severity: 'todo',
     meaning: 'the block has arguments of `lifecycle` that the new one lacks',
   },
+  alert_type: {
+    severity: 'note',
+    meaning: 'the alert type of a policy is an expression, and the new one refuses all but that of pools',
+  },
   secret: {
     severity: 'todo',
     meaning: 'secrets in the code of a job, which are variables now',

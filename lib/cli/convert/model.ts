@@ -150,6 +150,8 @@ export interface ConvertedObject {
   readonly meta: Omit<MetaArguments, 'provider'>;
   /** Attributes of the contract, with templates as texts. Only what needs a line. */
   readonly config: WrittenObject;
+  /** Local values that it alone refers to, by their names. */
+  readonly locals?: WrittenObject;
   /** Above the object, or above the attribute that they name. */
   readonly remarks: readonly Remark[];
   /** The blocks that it replaces, in their order. They are taken out of the configuration. */

@@ -160,7 +160,7 @@ Next:
       '  cp old/terraform.tfstate new/terraform.old.tfstate\n  (cd new && npm install)\n',
     );
     expect(stdout).toContain('State: old/terraform.tfstate.\n');
-    expect(read('new/moves.ts')).toContain(`'cloudflare_logpush_job.requests': 'edge_logpush_job.requests'`);
+    expect(read('new/terraform/edge-moves.tf')).toContain('to   = edge_logpush_job.requests');
     expect(read('new/cdktf.json')).toContain('"app"');
     expect(read('new/terraform/main.tf')).toContain('"cloudflare_ruleset"');
     expect(read('new/terraform/notes.txt')).toBe('keep me');

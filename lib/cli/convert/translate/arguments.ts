@@ -1,4 +1,9 @@
-import { isLiteral } from './known';
+import { fieldsOf } from '../../../ground/json';
+import { own } from '../../../ground/record';
+import { isSet } from '../../../retired';
+import type { Value } from '../../../schema';
+import type { OldResource } from '../model';
+import { bodyOf, isKnown, isLiteral, valueIn } from './known';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 
 /** An argument that nothing of the new resource expresses. */
@@ -6,6 +11,8 @@ export interface Leftover {
   /** `output_options.batch_prefix` */
   readonly path: string;
   readonly value: Written;
+  /** Whether it is an expression, of which some members have an equivalent. */
+  readonly isPartly?: true;
 }
 
 /**
@@ -58,6 +65,21 @@ export class Arguments {
       ...this.#children.flatMap((child) => child.leftovers()),
     ];
   }
+}
+
+/** What an expression may have beside members with an equivalent: nothing where its values are known, and have no others. */
+export function besideMembers(
+  resource: OldResource,
+  name: string,
+  members: readonly string[],
+): readonly Leftover[] {
+  const values = resource.instances.map((instance) => valueIn(instance, name));
+  const others = values.flatMap((value) => {
+    const [object] = Array.isArray(value) ? (value as readonly Value[]) : [value];
+    return Object.entries(fieldsOf(object)).filter(([key, each]) => !members.includes(key) && isSet(each));
+  });
+  if (values.length > 0 && values.every(isKnown) && others.length === 0) return [];
+  return [{ path: name, value: own(bodyOf(resource), name) ?? null, isPartly: true }];
 }
 
 /** Blocks are lists of objects, and attributes objects. */

@@ -19,7 +19,10 @@ export const customFields: Translator = {
   appliesTo: (resource) => {
     const of = phaseOf(resource);
     if (of === undefined)
-      return { unknown: 'Its phase is an expression, and each phase has another equivalent.' };
+      return {
+        why: 'Its phase is an expression, and each phase has another equivalent.',
+        severity: 'todo',
+      };
     return of === managedPhase ? 'another' : of === phase;
   },
   parts: ['rules'],

@@ -14,6 +14,7 @@ import { getOrAdd } from '../../../ground/remember';
 import type { NewVariable, OldResource } from '../model';
 import type { Draft, FindingOnBlock } from './draft';
 import { template } from './expressions';
+import type { Locals } from './locals';
 
 /** The attributes of a job that its destination becomes. */
 export interface Destination {
@@ -26,11 +27,12 @@ export function destinationOf(
   draft: Draft,
   resource: OldResource,
   written: Written | undefined,
+  locals: Locals,
 ): Destination {
   if (typeof written !== 'string') return { config: { destination_conf: written ?? null }, findings: [] };
   const secrets = new Secrets(draft, resource);
   const text = written.trim();
-  const config = splitInCode(text, secrets) ?? splitAtPlan(text, secrets);
+  const config = splitInCode(text, secrets) ?? splitAtPlan(text, secrets, locals);
   return { config, findings: secrets.report() };
 }
 
@@ -56,14 +58,17 @@ function splitInCode(written: string, secrets: Secrets): WrittenObject | undefin
 }
 
 /** The secrets that are in texts of the code, such as those of a conditional, are in none of the new one. */
-function splitAtPlan(written: string, secrets: Secrets): WrittenObject {
+function splitAtPlan(written: string, secrets: Secrets, locals: Locals): WrittenObject {
   const splitOf = (text: string) => `provider::edge::destination(${toCode(text)})`;
-  const withVariables = withoutSecrets(written, (name, value) =>
-    template(`urlencode(${secrets.of(name, value)})`),
-  );
+  const [masked, whole] = [
+    withoutSecrets(written, () => '***'),
+    withoutSecrets(written, (name, value) => template(`urlencode(${secrets.of(name, value)})`)),
+  ].map(splitOf);
+  const [conf, credentials] =
+    masked === whole ? Array<string>(2).fill(locals.of('destination', whole ?? '')) : [masked, whole];
   return {
-    destination_conf: template(`${splitOf(withoutSecrets(written, () => '***'))}.conf`),
-    destination_credentials: template(`${splitOf(withVariables)}.credentials`),
+    destination_conf: template(`${conf ?? ''}.conf`),
+    destination_credentials: template(`${credentials ?? ''}.credentials`),
   };
 }
 

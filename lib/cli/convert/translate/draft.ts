@@ -14,7 +14,7 @@ import type {
 } from '../model';
 import { own } from '../../../ground/record';
 import { findBlocks, findBody } from '../../../hcl/blocks';
-import type { Written } from '../../../hcl/template';
+import { bareText, type Written } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
 import { dedent } from '../../../ground/dedent';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
@@ -37,6 +37,7 @@ export class Draft {
   readonly #removed = new Set<string>();
   readonly #fates = new Map<string, Fate>();
   readonly #names = new Set<string>();
+  readonly #locals = new Set<string>();
   /** The addresses of the state without keys. */
   readonly #inState: ReadonlySet<string> | undefined;
 
@@ -65,6 +66,19 @@ export class Draft {
       ...this.variables.map(({ name }) => name),
     ]);
     return firstFree(wanted.replace(/\W+/g, '_').toLowerCase(), (name) => taken.has(name), '_');
+  }
+
+  /** A name of a local value that neither another one nor a resource of the module has. */
+  public localName(module: string, wanted: string): string {
+    const files = this.old.modules.find(({ path }) => path === module)?.files ?? [];
+    const taken = new Set([
+      ...blocksIn(files, 'locals').flatMap(({ body }) => Object.keys(body)),
+      ...blocksIn(files, 'resource').map(({ labels }) => labels[1]),
+      ...this.#locals,
+    ]);
+    const name = firstFree(wanted.replace(/[^\w-]/g, '_'), (each) => taken.has(each), '_');
+    this.#locals.add(name);
+    return name;
   }
 
   /** The position of the finding. */
@@ -249,7 +263,13 @@ export function findLeftovers(
 
 export function describeLeftovers(leftovers: readonly Leftover[]) {
   return {
-    names: leftovers.map(({ path }) => path).join(', '),
-    original: leftovers.map(({ path, value }) => `${path} = ${originalOf(value)}`).join('\n'),
+    names: leftovers
+      .map(({ path, isPartly }) =>
+        isPartly === true ? `members of ${path} that the new resource lacks` : path,
+      )
+      .join(', '),
+    original: leftovers
+      .map(({ path, value }) => `${path} = ${bareText(value) || originalOf(value)}`)
+      .join('\n'),
   };
 }

@@ -40,6 +40,7 @@ function redirectIn(draft: Draft, object: ConvertedObject, successors: Successor
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, redirect(name, value)]));
   draft.update(object, {
     config: redirectEach(object.config),
+    ...(object.locals !== undefined && { locals: redirectEach(object.locals) }),
     meta: {
       ...(forEach !== undefined && { forEach: redirect('for_each', forEach) }),
       ...(count !== undefined && { count: redirect('count', count) }),

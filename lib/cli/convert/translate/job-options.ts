@@ -17,10 +17,11 @@ import {
 import { toCode } from '../../../hcl/to-expression';
 import type { OldResource } from '../model';
 import { onlyDynamicBlock, type Loop } from '../reduce/dynamic-blocks';
-import type { Leftover } from './arguments';
+import { besideMembers, type Leftover } from './arguments';
 import { sourceOf, type FindingOnBlock } from './draft';
 import { hcl, template } from './expressions';
 import { bodyOf } from './known';
+import type { Locals } from './locals';
 import { decodeArgument } from './old-form';
 
 /** Attributes for the options of a job. */
@@ -31,10 +32,11 @@ export interface Options {
 }
 
 /** `output_options`, a block up to 4.x and an attribute in 5.x, and `logpull_options`, which count where the others are null. */
-export function optionsOf(resource: OldResource): Options {
+export function optionsOf(resource: OldResource, locals: Locals): Options {
   const output = outputOf(resource);
   const { logpull_options: written = null } = bodyOf(resource);
-  const logpull = typeof written === 'string' && written.trim() !== '' ? fromLogpullOptions(written) : none;
+  const logpull =
+    typeof written === 'string' && written.trim() !== '' ? fromLogpullOptions(written, locals) : none;
   const findings = logpull.isAtPlan === true ? [leftOut] : [];
   if (output === undefined) return { ...logpull, findings };
   if (logpull === none) return { ...output, findings: [] };
@@ -89,7 +91,11 @@ function outputOf(resource: OldResource): Output | undefined {
   if (isEmptyWritten(written) || written === '') return undefined;
   if (typeof written !== 'string') return fromMembers(written);
   const isAttribute = typeof resource.body.output_options === 'string';
-  return fromExpression(isAttribute ? hcl(written) : `one(${hcl(written)})`);
+  const members = [...Object.keys(outputAttributes), 'timestamp_format', 'sample_rate', ...cveNames];
+  return {
+    ...fromExpression(isAttribute ? hcl(written) : `one(${hcl(written)})`),
+    leftovers: besideMembers(resource, 'output_options', members),
+  };
 }
 
 /** The attributes of the block that is made, or null. */
@@ -161,16 +167,18 @@ function fromMembers(written: Written): Part {
 }
 
 /** By their structure where the code has it, and else by a function. */
-function fromLogpullOptions(written: string): Part {
+function fromLogpullOptions(written: string, locals: Locals): Part {
   const literal = literalOf(written);
-  return literal === undefined ? (fromTemplate(written) ?? fromPlan(written)) : fromText(literal.trim());
+  return literal === undefined
+    ? (fromTemplate(written) ?? fromPlan(written, locals))
+    : fromText(literal.trim());
 }
 
-function fromPlan(written: string): Part {
-  const part = (name: string) => template(`provider::edge::logpull_options(${toCode(written)}).${name}`);
+function fromPlan(written: string, locals: Locals): Part {
+  const options = locals.of('options', `provider::edge::logpull_options(${toCode(written)})`);
   const names = ['fields', 'timestamp_format', 'sample_rate'];
   return {
-    config: Object.fromEntries(names.map((name) => [name, part(name)])),
+    config: Object.fromEntries(names.map((name) => [name, template(`${options}.${name}`)])),
     leftovers: [],
     isAtPlan: true,
   };

@@ -5,6 +5,7 @@ import { destinationOf, Secrets } from './destination';
 import { template } from './expressions';
 import { optionsOf } from './job-options';
 import { bodyOf, isLiteral, textIn } from './known';
+import { Locals } from './locals';
 import type { Translator } from './translator';
 
 /** Log jobs: specification 2.6, the forms of the providers by the public facts, section 8.2. */
@@ -14,9 +15,10 @@ export const logJob: Translator = {
   parts: ['output_options', 'logpull_options'],
   toConfig: (draft, resource, given) => {
     const { zone_id = null, account_id = null, ownership_challenge = null } = bodyOf(resource);
-    const destination = destinationOf(draft, resource, given.take('destination_conf'));
+    const locals = new Locals(draft, resource);
+    const destination = destinationOf(draft, resource, given.take('destination_conf'), locals);
     const secrets = new Secrets(draft, resource);
-    const options = optionsOf(resource);
+    const options = optionsOf(resource, locals);
     given.take('id');
     return {
       config: {
@@ -31,6 +33,7 @@ export const logJob: Translator = {
         ...Object.fromEntries(settingNames.map((each) => [each, given.take(each) ?? null])),
         ownership_challenge: secrets.challenge(ownership_challenge),
       },
+      locals: locals.values,
       leftovers: options.leftovers,
       findings: [...destination.findings, ...options.findings, ...secrets.report()],
     };

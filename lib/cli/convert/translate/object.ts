@@ -1,13 +1,22 @@
 import { configOf, contracts } from '../../import/write/config';
 import { codeOf } from '../../../resources/code-of';
-import { checkConfig, type AttributeType, type Attributes } from '../../../schema';
+import type { ResourceCode } from '../../../resources/code';
+import {
+  checkConfig,
+  type AttributeType,
+  type Attributes,
+  type Diagnostic,
+  type ObjectValue,
+  type Value,
+} from '../../../schema';
 import type { ConvertedObject, OldResource, Remark } from '../model';
 import { bodiesOf, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
 import { addressOf, note, sourceOf, todo, type Draft, type FindingOnBlock } from './draft';
 import { own } from '../../../ground/record';
+import { isKnown, isLiteral, valueIn } from './known';
 
-type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | 'replaces'> & {
+type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'locals' | 'meta' | 'remarks' | 'replaces'> & {
   /** The block whose module and file the object gets. */
   readonly at: Pick<OldResource, 'module' | 'file'>;
   readonly name: string;
@@ -39,13 +48,20 @@ function withoutHash(name: string, replaces: readonly OldResource[]): string {
     : name;
 }
 
-/** What an object keeps of its block: `depends_on` is translated when all objects are known. */
+/**
+ * What an object keeps of its block: `depends_on` is translated when all objects are known.
+ *
+ * @param further - a precondition beside those of the block
+ */
 export function metaOf(
   { meta }: OldResource,
   typeName: ConvertedObject['typeName'],
+  further?: WrittenObject,
 ): ConvertedObject['meta'] {
   const { forEach, count, dependsOn } = meta;
-  const lifecycle = carriedLifecycle(meta, typeName);
+  const carried = carriedLifecycle(meta, typeName);
+  const conditions = [...bodiesOf(carried.precondition), ...bodiesOf(further)] as readonly WrittenObject[];
+  const lifecycle = { ...carried, ...(further !== undefined && { precondition: conditions }) };
   return {
     ...(forEach !== undefined && { forEach }),
     ...(count !== undefined && { count }),
@@ -113,7 +129,10 @@ function remarksOf(
   const code = codeOf(typeName);
   const contract = code.contractWith?.('current') ?? code.contract;
   const [resource] = replaces;
-  return checkConfig(contract, knownValues(config)).map(({ severity, path, summary, detail }) => {
+  const found = checkConfig(contract, knownValues(config));
+  if (resource !== undefined && replaces.length === 1)
+    findRefusedValues(draft, resource, { contract, config, found });
+  return found.map(({ severity, path, summary, detail }) => {
     const isRefused = severity === 'error';
     const attribute = path?.[0];
     const text = isRefused ? `${summary}: ${detail}` : detail;
@@ -128,6 +147,43 @@ function remarksOf(
     const remark = isRefused ? todo : note;
     return remark(text, typeof attribute === 'string' ? attribute : undefined);
   });
+}
+
+/** What the contract refuses of the values that the expressions of an object have in the instances of its block. */
+function findRefusedValues(
+  draft: Draft,
+  resource: OldResource,
+  {
+    contract,
+    config,
+    found,
+  }: {
+    readonly contract: ResourceCode['contract'];
+    readonly config: WrittenObject;
+    readonly found: readonly Diagnostic[];
+  },
+): void {
+  const texts = new Set(found.map(({ detail }) => detail));
+  const carried = Object.entries(config).filter(
+    ([name, written]) => !isLiteral(written) && written === own(resource.body, name),
+  );
+  for (const instance of resource.instances) {
+    const values = carried.flatMap(([name]) => {
+      const value = valueIn(instance, name);
+      const type = own(contract.attributes, name)?.type;
+      return isKnown(value) && type !== undefined ? [[name, inType(type, value as Written) as Value]] : [];
+    });
+    const given = { ...knownValues(config), ...(Object.fromEntries(values) as ObjectValue) };
+    for (const { severity, summary, detail } of checkConfig(contract, given)) {
+      if (severity !== 'error' || texts.has(detail)) continue;
+      texts.add(detail);
+      draft.findOn(resource, {
+        code: 'convert.refused',
+        severity: 'todo',
+        text: `With its values here, the plan refuses ${instance.address}: ${summary}: ${detail}`,
+      });
+    }
+  }
 }
 
 /** Terraform takes the text of a number or a boolean for one. */

@@ -3,7 +3,7 @@ import { healthAlertType } from '../../../pools';
 import { PassedMembers } from '../../../resources/members';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import { recipientBlocks } from '../../../retired';
-import type { OldResource } from '../model';
+import type { OldConfiguration, OldResource } from '../model';
 import {
   isEmptyWritten,
   isWrittenList,
@@ -12,11 +12,12 @@ import {
   type WrittenObject,
 } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
-import { Arguments, single, type Leftover } from './arguments';
+import { Arguments, besideMembers, single, type Leftover } from './arguments';
 import { hcl, template } from './expressions';
-import { bodyOf, isLiteral, textIn } from './known';
+import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
 import { decodeArgument, decodeWritten, type DecodedCode } from './old-form';
-import type { Translator } from './translator';
+import { dependenciesOf } from './references';
+import type { Decoded, Kept, Translator } from './translator';
 
 export const policyType = 'edge_pool_notification_policy';
 
@@ -25,9 +26,41 @@ const mechanisms = { email_addresses: 'email', webhook_ids: 'webhooks', pagerdut
 
 const filters = { pool_ids: 'pool_id', new_health: 'new_health', event_sources: 'event_source' } as const;
 
-/** Whether a block is a policy for the health of pools. Undefined where an expression says so. */
-function isHealthPolicy({ body: { alert_type: type = null } }: OldResource): boolean | undefined {
-  return isLiteral(type) ? type === healthAlertType : undefined;
+/** Whether the policies of a block are for the health of pools. */
+function isHealthPolicy(resource: OldResource): boolean | Kept {
+  const { alert_type: type = null } = resource.body;
+  if (isLiteral(type)) return type === healthAlertType;
+  const known = resource.instances.map((each) => valueIn(each, 'alert_type')).filter(isKnown);
+  const others = known.filter((each) => each !== healthAlertType);
+  if (others.length === 0) return true;
+  if (others.length === resource.instances.length) return false;
+  return {
+    why: `Its alert type is an expression, and only policies with ${healthAlertType} have an equivalent. Give these a block of their own, and convert again.`,
+    severity: 'todo',
+  };
+}
+
+/** Any other type, with other values of variables, has to be refused: the new policy is of the one type always. */
+function carriedType(resource: OldResource, old: OldConfiguration): Partial<Decoded> {
+  const { body, meta, module, instances } = resource;
+  const { alert_type: type = null } = body;
+  const values = [type, meta.forEach ?? null, meta.count ?? null];
+  const isFixed = dependenciesOf(module, old, ...values).every((each) => /^(?:each|count)\./.test(each));
+  const isKnownHere = instances.length > 0 && instances.every((each) => isKnown(valueIn(each, 'alert_type')));
+  if (isLiteral(type) || (isFixed && isKnownHere)) return {};
+  return {
+    precondition: {
+      condition: template(`${hcl(type)} == "${healthAlertType}"`),
+      error_message: `The policy is for ${healthAlertType} only.`,
+    },
+    findings: [
+      {
+        code: 'convert.alert_type',
+        severity: 'note',
+        text: `alert_type is an expression, and the new policy has ${healthAlertType}. A plan with another one fails: give such policies a block of their own, of the old type.`,
+      },
+    ],
+  };
 }
 
 /** Notification policies for the health of pools: specification 2.8; the forms of the providers by the public facts, section 8.2. */
@@ -36,18 +69,15 @@ const { settings } = new PassedMembers(poolNotificationPolicyContract.attributes
 export const healthPolicy: Translator = {
   kind: 'notification_policy',
   typeName: policyType,
-  appliesTo: (resource) =>
-    isHealthPolicy(resource) ?? {
-      unknown: `Its alert type is an expression, and only ${healthAlertType} has an equivalent.`,
-    },
+  appliesTo: isHealthPolicy,
   parts: ['filters', 'mechanisms', ...Object.values(recipientBlocks)],
-  toConfig: (_, resource, given) => {
+  toConfig: ({ old }, resource, given) => {
     const filtered = membersOf(resource, 'filters', filters, (written) => written);
     const recipients = recipientsOf(resource);
     if ((filtered.config.pool_ids ?? null) === null)
       return {
         why: 'It lists no pools, and the new policy lists them. Set pool_ids or all_pools when you convert it by hand.',
-        severity: 'todo',
+        severity: isLiteral(resource.body.alert_type ?? null) ? 'todo' : 'note',
       };
     for (const name of ['alert_type', 'id']) given.take(name);
     return {
@@ -60,6 +90,7 @@ export const healthPolicy: Translator = {
         clear_legacy_email: 'none',
       },
       leftovers: [...filtered.leftovers, ...recipients.leftovers],
+      ...carriedType(resource, old),
     };
   },
   importId: (instance) => {
@@ -93,7 +124,8 @@ function membersOf(
     const value = read(template(`${object}.${member}`));
     return [attribute, template(`try(${toCode(value)}, null)`)] as const;
   });
-  return { config: Object.fromEntries(config), leftovers: [] };
+  const leftovers = besideMembers(resource, name, Object.values(attributes));
+  return { config: Object.fromEntries(config), leftovers };
 }
 
 function configOf(

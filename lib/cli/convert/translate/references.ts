@@ -1,5 +1,6 @@
 import { localAddress } from '../addresses';
-import { addressOfBlock, blocksIn } from '../blocks';
+import { own } from '../../../ground/record';
+import { addressOfBlock, blocksIn, localsOf } from '../blocks';
 import type { OldConfiguration, OldResource } from '../model';
 import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import { isWrittenList, type Written, type WrittenObject } from '../../../hcl/template';
@@ -12,6 +13,26 @@ export function referencesIn(written: Written): ReadonlySet<string> {
     return undefined;
   });
   return found;
+}
+
+/** What values in the module of a block depend on, through local values too. */
+export function dependenciesOf(
+  module: string,
+  { modules }: OldConfiguration,
+  ...values: readonly Written[]
+): readonly string[] {
+  const inModule = modules.find(({ path }) => path === module);
+  const locals = inModule === undefined ? {} : localsOf(inModule);
+  const found = new Set<string>();
+  const visit = (written: Written): void => {
+    for (const reference of referencesIn(written)) {
+      if (found.has(reference)) continue;
+      found.add(reference);
+      if (reference.startsWith('local.')) visit(own(locals, reference.slice('local.'.length)) ?? null);
+    }
+  };
+  values.forEach(visit);
+  return [...found].filter((each) => !each.startsWith('local.'));
 }
 
 export function mentions(written: Written, reference: string): boolean {

@@ -15,9 +15,9 @@ export interface Translator {
   readonly typeName: ConvertedObject['typeName'];
   /**
    * Whether it translates a block of the kind; left out where it translates all. A block that it does not translate stays, unless it is
-   * for `another` one. `unknown` says why nobody can tell.
+   * for `another` one, with the reason if there is one.
    */
-  readonly appliesTo?: (resource: OldResource) => boolean | 'another' | { readonly unknown: string };
+  readonly appliesTo?: (resource: OldResource) => boolean | 'another' | Kept;
   /** Arguments of which parts are needed: `toConfig` takes them apart. */
   readonly parts: readonly string[];
   /**
@@ -31,10 +31,13 @@ export interface Translator {
 
 export interface Decoded {
   readonly config: WrittenObject;
+  readonly locals?: WrittenObject;
   readonly remarks?: readonly Remark[];
   /** What none of the attributes expresses, beside the arguments that are left. */
   readonly leftovers?: readonly Leftover[];
   readonly findings?: readonly FindingOnBlock[];
+  /** What must hold of an instance, beside the conditions of the old block. */
+  readonly precondition?: WrittenObject;
 }
 
 export interface Kept {
@@ -46,7 +49,7 @@ export function translateBlock(draft: Draft, resource: OldResource, translator: 
   const applies = translator.appliesTo?.(resource) ?? true;
   if (applies === 'another') return;
   if (applies === false) draft.keep(resource);
-  else if (applies !== true) keep(draft, resource, { why: applies.unknown, severity: 'todo' });
+  else if (applies !== true) keep(draft, resource, applies);
   else translate(draft, resource, translator);
 }
 
@@ -61,13 +64,14 @@ function translate(draft: Draft, resource: OldResource, translator: Translator):
     return;
   }
   const { typeName, importId } = translator;
-  const { config, remarks = [], leftovers = [], findings = [] } = decoded;
+  const { config, locals = {}, remarks = [], leftovers = [], findings = [], precondition } = decoded;
   const object = addObject(draft, {
     typeName,
     at: resource,
     name: resource.name,
-    meta: metaOf(resource, typeName),
+    meta: metaOf(resource, typeName, precondition),
     config,
+    ...(Object.keys(locals).length > 0 && { locals }),
     remarks,
     replaces: [resource],
   });

@@ -5,16 +5,11 @@ import { wafMigrationContract } from '../../../resources/waf-migration/contract'
 import type { Conversion, Fate } from '../model';
 import { stays } from '../taken-blocks';
 
+/** The plan of the new code, with the migrations of the WAF acknowledged. */
 export interface VerifiedPlan {
   readonly changes: ReadonlyMap<string, PlannedChange>;
   /** Why resources of a block cannot be planned, by their address without keys. */
   readonly errors: ReadonlyMap<string, string>;
-}
-
-/** The plans of both deploys: the first one moves the state, the second one migrates the WAF. */
-export interface VerifiedPlans {
-  readonly moves: VerifiedPlan;
-  readonly migrations: VerifiedPlan;
   /** The addresses of migrations whose adjustments are deployed already, so that their update writes the state alone. */
   readonly silent: ReadonlySet<string>;
 }
@@ -25,7 +20,7 @@ export interface VerifiedPlans {
  */
 export type Result = 'unchanged' | 'adopted' | 'changed' | 'lost';
 
-/** What becomes of an old resource, as the plans say. */
+/** What becomes of an old resource, as the plan says. */
 export interface Outcome {
   readonly address: string;
   readonly result: Result;
@@ -37,8 +32,8 @@ export interface Outcome {
   readonly reason: string;
 }
 
-/** Compares what the conversion says about each old resource with the plans. */
-export function outcomesOf({ fates, findings, edits }: Conversion, plans: VerifiedPlans): readonly Outcome[] {
+/** Compares what the conversion says about each old resource with the plan. */
+export function outcomesOf({ fates, findings, edits }: Conversion, plan: VerifiedPlan): readonly Outcome[] {
   // Pools that give up their e-mail in the code: a policy that covers them clears it.
   const clearsPools = edits.some(({ without }) => without.includes('notification_email'));
   const expected = clearsPools ? ['clear_legacy_email'] : [];
@@ -52,7 +47,7 @@ export function outcomesOf({ fates, findings, edits }: Conversion, plans: Verifi
         ? [lost(losses.map(({ text }) => text).join(' '))]
         : to.length === 0 && stays(fate)
           ? [unchanged]
-          : to.map((each) => resultOf(each, { outcome, expected }, plans));
+          : to.map((each) => resultOf(each, { outcome, expected }, plan));
     const [first = lost('Nothing replaces it.')] = results;
     const worst = results.reduce((a, b) => (severityOf(b) > severityOf(a) ? b : a), first);
     return { address, to, ...worst };
@@ -88,16 +83,12 @@ function severityOf({ result, isExpected }: ResultOfOne): number {
 }
 
 /** What becomes of it in one of the objects that replace it. */
-function resultOf(to: string, intent: Intent, { moves, migrations, silent }: VerifiedPlans): ResultOfOne {
-  const error = errorOf(to, moves) ?? errorOf(to, migrations);
-  const change = moves.changes.get(to) ?? migrations.changes.get(to);
+function resultOf(to: string, intent: Intent, { changes, errors, silent }: VerifiedPlan): ResultOfOne {
+  const error = errors.get(withoutKeys(to));
+  const change = changes.get(to);
   if (error !== undefined) return lost(`${to} cannot be planned: ${error}`);
   if (change === undefined) return lost(`${to} is not in the plan.`);
   return describeChange(change, intent, silent.has(to));
-}
-
-function errorOf(address: string, { errors }: VerifiedPlan): string | undefined {
-  return errors.get(withoutKeys(address));
 }
 
 /** What a change does to an attribute of ours alone: which e-mails of pools are cleared changes pools, unless it is none. */

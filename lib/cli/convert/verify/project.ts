@@ -9,8 +9,7 @@ import { bareText } from '../../../hcl/template';
 import type { MovedBlock, OldModule, StateObject } from '../model';
 import { planReduced, type PlanOptions } from '../reduce/plan';
 import { piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
-import { movedIn, type Fault } from './moves';
-import type { VerifiedPlan } from './outcomes';
+import { movedIn } from './moves';
 
 export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
   readonly folder: string;
@@ -19,26 +18,21 @@ export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
   readonly moved: readonly MovedBlock[];
   readonly variables: ReadonlySet<string>;
   readonly workspace: string;
-  /** The variable that holds the migrations of the WAF back until a person sets it. */
+  /** The variable that holds the migrations of the WAF back until a person sets it. The plan has it set. */
   readonly gate: string | undefined;
 }
 
 /**
  * Plans the resources of ours alone: what other providers manage has the values of the state. Nothing is applied, and no state is
  * written.
- *
- * @param isOpen - whether the WAF is migrated
  */
-export async function planConverted(
-  inputs: PlanInputs,
-  isOpen: boolean,
-): Promise<VerifiedPlan & { readonly faults: readonly Fault[] }> {
+export async function planConverted(inputs: PlanInputs) {
   const { modules, folder, env, state, variables, workspace, gate } = inputs;
   const [root] = modules;
   const imports = [...importsIn(root), ...movedObjects(modules, inputs.moved)];
   // A person may have taken it out.
   const isGated = blocksIn(root?.files ?? [], 'variable').some(({ labels: [name] }) => name === gate);
-  const parameters = [...inputs.parameters, ...(isGated ? [`-var=${gate}=${isOpen}`] : [])];
+  const parameters = [...inputs.parameters, ...(isGated ? [`-var=${gate}=true`] : [])];
   const { changes, failures } = await planReduced(
     {
       modules,

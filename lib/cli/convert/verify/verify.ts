@@ -23,8 +23,8 @@ export interface VerifyOptions extends GivenVariables {
 }
 
 /**
- * Proves what becomes of each old resource: the state moves of the written project are complete, and its plans, before and after the
- * migrations of the WAF are acknowledged, change nothing that the conversion does not say. Nothing is applied.
+ * Proves what becomes of each old resource: the state moves of the written project are complete, and its plan, with the migrations of
+ * the WAF acknowledged, changes nothing that the conversion does not say. Nothing is applied.
  *
  * @param out - the folder of the written project
  * @throws an Error where something that it needs is missing
@@ -72,14 +72,11 @@ async function verifyModule(
     moved: conversion.moves.moved,
     gate: gateOf(conversion),
   };
-  const [moves, migrations] = await Promise.all([planConverted(inputs, false), planConverted(inputs, true)]);
+  const plan = await planConverted(inputs);
+  const silent = await findSilentUpdates(plan.changes.values(), env);
   return {
-    outcomes: outcomesOf(conversion, {
-      moves,
-      migrations,
-      silent: await findSilentUpdates(moves.changes.values(), env),
-    }),
-    faults: distinct([...checkMoves(old, conversion, modules), ...moves.faults, ...migrations.faults]),
+    outcomes: outcomesOf(conversion, { ...plan, silent }),
+    faults: [...checkMoves(old, conversion, modules), ...plan.faults],
     against: options.against,
   };
 }
@@ -106,8 +103,4 @@ async function evaluationOf(
     env,
   );
   return { variables: names, parameters, workspace: await readWorkspace(old.folder) };
-}
-
-function distinct(faults: readonly Fault[]): readonly Fault[] {
-  return [...new Map(faults.map((fault) => [`${fault.subject}\n${fault.text}`, fault])).values()];
 }

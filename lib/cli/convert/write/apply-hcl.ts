@@ -11,16 +11,16 @@ import { remarkLines } from './remark-lines';
 /**
  * The text of a file in HCL with its changes.
  *
- * @param blockOf - the block of an object
+ * @param blocksOf - the blocks of an object
  */
 export function applyToHcl(
   { file: old, blocks, added, renames }: FileChanges,
-  blockOf: (object: ConvertedObject) => Block,
+  blocksOf: (object: ConvertedObject) => readonly Block[],
 ): string {
   const file = new HclFile(old.text);
   for (const [key, block] of sourcesIn(old))
-    new BlockApplier(file, block, renames).apply(blocks.get(key) ?? [], blockOf);
-  if (added.length > 0) file.append(printBlocks(added.map(blockOf)));
+    new BlockApplier(file, block, renames).apply(blocks.get(key) ?? [], blocksOf);
+  if (added.length > 0) file.append(printBlocks(added.flatMap(blocksOf)));
   return file.toString();
 }
 
@@ -33,7 +33,7 @@ class BlockApplier {
     private readonly renames: Renames,
   ) {}
 
-  public apply(changes: readonly Change[], blockOf: (object: ConvertedObject) => Block): void {
+  public apply(changes: readonly Change[], blocksOf: (object: ConvertedObject) => readonly Block[]): void {
     const { file, block } = this;
     const removed = new Set(changes.flatMap((each) => (each.kind === 'unset' ? each.names : [])));
     const staying = removed.size > 0 ? file.unset(block, removed) : undefined;
@@ -43,7 +43,7 @@ class BlockApplier {
           this.#remove(change);
           break;
         case 'replace':
-          file.replace(block, printBlocks(change.objects.map(blockOf)).replace(/\n$/, ''));
+          file.replace(block, printBlocks(change.objects.flatMap(blocksOf)).replace(/\n$/, ''));
           break;
         case 'set': {
           const attribute = this.#attribute(change.path);

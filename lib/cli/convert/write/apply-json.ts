@@ -27,7 +27,10 @@ export function addObjects(content: JsonObject, objects: readonly ConvertedObjec
   if (objects.length === 0) return content;
   const { resource } = content;
   if (Array.isArray(resource))
-    return { ...content, resource: [...(resource as unknown[]), ...objects.map((each) => byType(each))] };
+    return addLocals(
+      { ...content, resource: [...(resource as unknown[]), ...objects.map((each) => byType(each))] },
+      objects,
+    );
   const types: Record<string, unknown> = isObject(resource) ? { ...resource } : {};
   for (const object of objects) {
     const { [object.typeName]: named } = types;
@@ -36,7 +39,17 @@ export function addObjects(content: JsonObject, objects: readonly ConvertedObjec
       ? [...(named as unknown[]), added]
       : { ...fieldsOf(named), ...added };
   }
-  return { ...content, resource: types };
+  return addLocals({ ...content, resource: types }, objects);
+}
+
+function addLocals(content: JsonObject, objects: readonly ConvertedObject[]): JsonObject {
+  const added = Object.fromEntries(objects.flatMap(({ locals = {} }) => Object.entries(locals)));
+  if (Object.keys(added).length === 0) return content;
+  const { locals } = content;
+  return {
+    ...content,
+    locals: Array.isArray(locals) ? [...(locals as unknown[]), added] : { ...fieldsOf(locals), ...added },
+  };
 }
 
 /** The body of an object in JSON. Its remarks are the comment that Terraform allows there. */

@@ -3,6 +3,7 @@ import { tokenize, type Token } from '../../../hcl/tokens';
 import { own } from '../../../ground/record';
 import type { Note } from '../../project/objects/object-code';
 import { keyOf, placeOf, sourcesIn } from '../blocks';
+import { codeIn } from '../translate/expressions';
 import type { ConvertedObject, OldModule } from '../model';
 
 /** The comments of the blocks that an object replaces: above and in them. Each block's are given once. */
@@ -12,7 +13,7 @@ export class OldComments {
   public constructor(private readonly module: OldModule) {}
 
   /** @param options.stayAbove - whether those above the first block of the object's file stay where they are, above the object */
-  public of({ replaces, file }: ConvertedObject, { stayAbove = false } = {}): readonly Note[] {
+  public of({ replaces, file, config }: ConvertedObject, { stayAbove = false } = {}): readonly Note[] {
     const found = replaces.flatMap((resource) => {
       const of = this.module.files.find(({ path }) => path === resource.file);
       const key = keyOf(placeOf(resource));
@@ -26,7 +27,7 @@ export class OldComments {
       this.#given.add(key);
       const stays = stayAbove && path === file && block.start === place;
       const above = stays ? [] : commentsAbove(text, block);
-      return [...(above.length > 0 ? [{ lines: above }] : []), ...commentsIn(text, block)];
+      return [...(above.length > 0 ? [{ lines: above }] : []), ...commentsIn(text, block, codeIn(config))];
     });
   }
 }
@@ -37,11 +38,17 @@ const renamed: Readonly<Record<string, string>> = { logpull_options: 'fields' };
 /**
  * The comments in a block, without those above it: each at the attribute that it is above, in or behind. Their lines have no marks; one
  * that has more marks keeps them, such as `## Part` of `### Part`.
+ *
+ * @param kept - the expressions of the new object, which have their comments
  */
-function commentsIn(text: string, block: SourceBlock): readonly Note[] {
+function commentsIn(text: string, block: SourceBlock, kept: string): readonly Note[] {
   const { attributes } = findBody(text, block);
   const { start, end } = block.body;
-  return commentTokens(text, start, end).map((comment) => {
+  const isKept = (comment: Token) =>
+    kept.includes(comment.text) &&
+    attributes.some(({ value }) => comment.start >= value.start && comment.end <= value.end);
+  const leaving = commentTokens(text, start, end).filter((comment) => !isKept(comment));
+  return leaving.map((comment) => {
     const owner = attributes.find(
       (each) =>
         (comment.start >= each.commentsStart && comment.start < each.end) ||

@@ -1,10 +1,5 @@
 import type { BlockEdit, Conversion, Fate, Finding } from '../../../../lib/cli/convert/model';
-import {
-  isFaithful,
-  outcomesOf,
-  type VerifiedPlan,
-  type VerifiedPlans,
-} from '../../../../lib/cli/convert/verify/outcomes';
+import { isFaithful, outcomesOf, type VerifiedPlan } from '../../../../lib/cli/convert/verify/outcomes';
 import type { PlannedChange } from '../../../../lib/terraform/plan';
 
 const group = 'module.waf["a"].cloudflare_waf_group.php';
@@ -45,16 +40,13 @@ function plan(
   return {
     changes: new Map(changes.map((each) => [each.address, each])),
     errors: new Map(Object.entries(errors)),
+    silent: new Set(),
   };
-}
-
-function plans(moves: readonly PlannedChange[], migrations = moves): VerifiedPlans {
-  return { moves: plan(moves), migrations: plan(migrations), silent: new Set() };
 }
 
 describe('outcomes of a conversion', () => {
   test('an object that is imported without a change is adopted', () => {
-    const [outcome] = outcomesOf(conversion([fate()]), plans([change(job, 'import')]));
+    const [outcome] = outcomesOf(conversion([fate()]), plan([change(job, 'import')]));
     expect(outcome).toMatchObject({
       address: 'cloudflare_logpush_job.errors',
       result: 'adopted',
@@ -65,7 +57,7 @@ describe('outcomes of a conversion', () => {
   test('an import that sets only attributes of the provider changes nothing at the service', () => {
     const [outcome] = outcomesOf(
       conversion([fate()]),
-      plans([change(job, 'update', ['ownership_challenge'])]),
+      plan([change(job, 'update', ['ownership_challenge'])]),
     );
     expect(outcome).toMatchObject({
       result: 'adopted',
@@ -81,7 +73,7 @@ describe('outcomes of a conversion', () => {
       after: { clear_legacy_email },
     });
     const resultOf = (clears: string) =>
-      outcomesOf(conversion([fate({ to: [policy] })]), plans([cleared(clears)]))[0];
+      outcomesOf(conversion([fate({ to: [policy] })]), plan([cleared(clears)]))[0];
     expect(resultOf('none')).toMatchObject({ result: 'adopted', isExpected: true });
     expect(resultOf('covered')).toMatchObject({
       result: 'changed',
@@ -97,17 +89,14 @@ describe('outcomes of a conversion', () => {
       after: { clear_legacy_email: 'covered' },
     };
     const edit = { without: ['notification_email'], ignoreChanges: [] } as unknown as BlockEdit;
-    const [outcome] = outcomesOf(
-      { ...conversion([fate({ to: [policy] })]), edits: [edit] },
-      plans([cleared]),
-    );
+    const [outcome] = outcomesOf({ ...conversion([fate({ to: [policy] })]), edits: [edit] }, plan([cleared]));
     expect(outcome).toMatchObject({ result: 'changed', isExpected: true });
   });
 
   test('a migration whose adjustments are deployed already changes nothing at the service', () => {
     const updated = [change(migration, 'update', ['rule_overrides', 'skip_rules'])];
     const resultOf = (silent: readonly string[]) =>
-      outcomesOf(conversion([fate({ to: [migration] })]), { ...plans(updated), silent: new Set(silent) })[0];
+      outcomesOf(conversion([fate({ to: [migration] })]), { ...plan(updated), silent: new Set(silent) })[0];
     expect(resultOf([migration])).toMatchObject({ result: 'adopted', isExpected: true });
     expect(resultOf([])).toMatchObject({ result: 'changed', isExpected: false });
   });
@@ -115,21 +104,21 @@ describe('outcomes of a conversion', () => {
   test('an import that changes the object names its attributes, and is not expected', () => {
     const all = outcomesOf(
       conversion([fate()]),
-      plans([change(job, 'update', ['filter', 'ownership_challenge'])]),
+      plan([change(job, 'update', ['filter', 'ownership_challenge'])]),
     );
     expect(all).toMatchObject([{ result: 'changed', isExpected: false, attributes: ['filter'] }]);
     expect(isFaithful(all)).toBe(false);
   });
 
   test('an object that would be created although it exists is changed unexpectedly', () => {
-    const all = outcomesOf(conversion([fate()]), plans([change(job, 'create')]));
+    const all = outcomesOf(conversion([fate()]), plan([change(job, 'create')]));
     expect(all).toMatchObject([{ result: 'changed', isExpected: false }]);
   });
 
   test('settings of the previous WAF are migrated in the second deploy, which is expected', () => {
     const all = outcomesOf(
       conversion([fate({ address: group, outcome: 'migrated', to: [migration] })]),
-      plans([], [change(migration, 'create')]),
+      plan([change(migration, 'create')]),
     );
     expect(all).toMatchObject([
       { result: 'changed', isExpected: true, reason: 'migrated in the second deploy' },
@@ -146,7 +135,7 @@ describe('outcomes of a conversion', () => {
     };
     const all = outcomesOf(
       conversion([fate({ address: group, outcome: 'migrated', to: [migration], findings: [0] })], [finding]),
-      plans([], [change(migration, 'create')]),
+      plan([change(migration, 'create')]),
     );
     expect(all).toMatchObject([{ result: 'lost', reason: 'The group has no equivalent.' }]);
     expect(isFaithful(all)).toBe(false);
@@ -154,22 +143,21 @@ describe('outcomes of a conversion', () => {
 
   test('a note is no loss', () => {
     const finding: Finding = { code: 'convert.orphan', severity: 'note', address: group, text: 'As before.' };
-    const all = outcomesOf(conversion([fate({ findings: [0] })], [finding]), plans([change(job, 'import')]));
+    const all = outcomesOf(conversion([fate({ findings: [0] })], [finding]), plan([change(job, 'import')]));
     expect(all).toMatchObject([{ result: 'adopted' }]);
   });
 
-  test('an object that no plan has is lost', () => {
-    const all = outcomesOf(conversion([fate()]), plans([]));
+  test('an object that the plan does not have is lost', () => {
+    const all = outcomesOf(conversion([fate()]), plan([]));
     expect(all).toMatchObject([{ result: 'lost', reason: 'edge_logpush_job.errors is not in the plan.' }]);
   });
 
   test('an object whose block Terraform refuses is lost with the reason', () => {
     const refused = plan([], { 'module.waf.edge_waf_migration.zone': 'Zone not found.' });
-    const all = outcomesOf(conversion([fate({ address: group, outcome: 'migrated', to: [migration] })]), {
-      moves: plan([]),
-      migrations: refused,
-      silent: new Set(),
-    });
+    const all = outcomesOf(
+      conversion([fate({ address: group, outcome: 'migrated', to: [migration] })]),
+      refused,
+    );
     expect(all).toMatchObject([
       { result: 'lost', reason: `${migration} cannot be planned: Zone not found.` },
     ]);
@@ -178,13 +166,13 @@ describe('outcomes of a conversion', () => {
   test('of several successors, the worst one counts', () => {
     const all = outcomesOf(
       conversion([fate({ to: [job, 'edge_logpush_job.other'] })]),
-      plans([change(job, 'import'), change('edge_logpush_job.other', 'delete', ['name'])]),
+      plan([change(job, 'import'), change('edge_logpush_job.other', 'delete', ['name'])]),
     );
     expect(all).toMatchObject([{ result: 'changed', isExpected: false, reason: 'would be deleted' }]);
   });
 
   test('what stays in the code is unchanged', () => {
-    const all = outcomesOf(conversion([fate({ outcome: 'kept', to: [] })]), plans([]));
+    const all = outcomesOf(conversion([fate({ outcome: 'kept', to: [] })]), plan([]));
     expect(all).toMatchObject([{ result: 'unchanged', isExpected: true }]);
   });
 
@@ -192,7 +180,7 @@ describe('outcomes of a conversion', () => {
     const policy = 'edge_pool_notification_policy.ops';
     const all = outcomesOf(
       conversion([fate({ outcome: 'kept', to: [policy] })]),
-      plans([change(policy, 'create')]),
+      plan([change(policy, 'create')]),
     );
     expect(all).toMatchObject([{ result: 'changed', isExpected: true, reason: 'a new object does it' }]);
   });

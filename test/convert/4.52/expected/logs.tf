@@ -36,8 +36,8 @@ resource "cloudflare_logpush_ownership_challenge" "bucket" {
 resource "edge_logpush_job" "errors" {
   zone_id                 = var.zones["shop"]
   name                    = "errors"
-  destination_conf        = provider::edge::destination(local.bucket).conf
-  destination_credentials = provider::edge::destination(local.bucket).credentials
+  destination_conf        = local.errors_destination.conf
+  destination_credentials = local.errors_destination.credentials
   fields = [
     "ClientIP",
     "ClientRequestHost",
@@ -62,6 +62,10 @@ resource "edge_logpush_job" "errors" {
   ownership_challenge = var.ownership_token
 
   depends_on = [edge_custom_fields_ruleset.log_fields, cloudflare_logpush_ownership_challenge.bucket]
+}
+
+locals {
+  errors_destination = provider::edge::destination(local.bucket)
 }
 
 resource "edge_logpush_job" "requests" {

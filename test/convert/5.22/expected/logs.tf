@@ -20,8 +20,8 @@ resource "cloudflare_logpush_ownership_challenge" "bucket" {
 resource "edge_logpush_job" "requests" {
   zone_id                 = var.zone_id
   name                    = "requests"
-  destination_conf        = provider::edge::destination(local.bucket).conf
-  destination_credentials = provider::edge::destination(local.bucket).credentials
+  destination_conf        = local.requests_destination.conf
+  destination_credentials = local.requests_destination.credentials
   timestamp_format        = "rfc3339"
   output_options = {
     field_names    = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders"]
@@ -41,6 +41,10 @@ resource "edge_logpush_job" "requests" {
   ownership_challenge         = var.ownership_token
 
   depends_on = [edge_custom_fields_ruleset.log_fields]
+}
+
+locals {
+  requests_destination = provider::edge::destination(local.bucket)
 }
 
 module "log_delivery" {

@@ -1,23 +1,25 @@
-import { TerraformIterator, Token } from 'cdktf';
+import { TerraformIterator, TerraformLocal, Token } from 'cdktf';
 import { LogField, LogpushJob } from 'cdktf-edge-platform';
 import type { Construct } from 'constructs';
 
 /** From main.tf. */
 export function edge2(scope: Construct): void {
+  new TerraformLocal(scope, 'variable_destination', '${provider::edge::destination(var.destination)}');
   // Wholly a variable.
   new LogpushJob(scope, 'variable', {
     zoneId: '${var.zone_id}',
     name: 'variable',
-    destinationConf: '${provider::edge::destination(var.destination).conf}',
-    destinationCredentials: Token.asStringMap('${provider::edge::destination(var.destination).credentials}'),
+    destinationConf: '${local.variable_destination.conf}',
+    destinationCredentials: Token.asStringMap('${local.variable_destination.credentials}'),
     fields: [LogField.RayID],
   });
 
+  new TerraformLocal(scope, 'local_destination', '${provider::edge::destination(local.splunk)}');
   new LogpushJob(scope, 'local', {
     zoneId: '${var.zone_id}',
     name: 'local',
-    destinationConf: '${provider::edge::destination(local.splunk).conf}',
-    destinationCredentials: Token.asStringMap('${provider::edge::destination(local.splunk).credentials}'),
+    destinationConf: '${local.local_destination.conf}',
+    destinationCredentials: Token.asStringMap('${local.local_destination.credentials}'),
     fields: [LogField.RayID],
   });
 
@@ -30,14 +32,16 @@ export function edge2(scope: Construct): void {
     fields: [LogField.RayID],
   });
 
+  new TerraformLocal(
+    scope,
+    'heredoc_destination',
+    '${provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}")}',
+  );
   new LogpushJob(scope, 'heredoc', {
     zoneId: '${var.zone_id}',
     name: 'heredoc',
-    destinationConf:
-      '${provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}").conf}',
-    destinationCredentials: Token.asStringMap(
-      '${provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}").credentials}',
-    ),
+    destinationConf: '${local.heredoc_destination.conf}',
+    destinationCredentials: Token.asStringMap('${local.heredoc_destination.credentials}'),
     fields: [LogField.RayID],
   });
 
@@ -83,6 +87,21 @@ export function edge2(scope: Construct): void {
     destinationCredentials: Token.asStringMap(
       '${provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=${urlencode(var.choice_header_authorization)}&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").credentials}',
     ),
+    fields: [LogField.RayID],
+  });
+
+  new TerraformLocal(
+    scope,
+    'keyed_destination',
+    '${{ for each_key, each_value in var.lake : each_key => provider::edge::destination("https://${each_value.bucket}.example.com/in?header_X-Env=${each_value.key}") }}',
+  );
+  // Whether the header is a secret is in no text of the code.
+  new LogpushJob(scope, 'keyed', {
+    forEach: TerraformIterator.fromMap(Token.asAnyMap('${var.lake}')),
+    zoneId: '${var.zone_id}',
+    name: 'keyed-${each.key}',
+    destinationConf: '${local.keyed_destination[each.key].conf}',
+    destinationCredentials: Token.asStringMap('${local.keyed_destination[each.key].credentials}'),
     fields: [LogField.RayID],
   });
 }

@@ -9,6 +9,7 @@ const successors: Record<string, string> = {
   'cloudflare_logpush_job.lake': 'edge_logpush_job.lake',
   'cloudflare_logpush_job.literal': 'edge_logpush_job.literal',
   'cloudflare_logpush_job.choice': 'edge_logpush_job.choice',
+  'cloudflare_logpush_job.keyed': 'edge_logpush_job.keyed',
 };
 
 /** Moves the state to the new resources at the next deploy. */

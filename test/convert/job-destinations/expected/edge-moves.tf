@@ -36,3 +36,8 @@ moved {
   from = cloudflare_logpush_job.choice
   to   = edge_logpush_job.choice
 }
+
+moved {
+  from = cloudflare_logpush_job.keyed
+  to   = edge_logpush_job.keyed
+}

@@ -40,17 +40,25 @@ locals {
 resource "edge_logpush_job" "variable" {
   zone_id                 = var.zone_id
   name                    = "variable"
-  destination_conf        = provider::edge::destination(var.destination).conf
-  destination_credentials = provider::edge::destination(var.destination).credentials
+  destination_conf        = local.variable_destination.conf
+  destination_credentials = local.variable_destination.credentials
   fields                  = ["RayID"]
+}
+
+locals {
+  variable_destination = provider::edge::destination(var.destination)
 }
 
 resource "edge_logpush_job" "local" {
   zone_id                 = var.zone_id
   name                    = "local"
-  destination_conf        = provider::edge::destination(local.splunk).conf
-  destination_credentials = provider::edge::destination(local.splunk).credentials
+  destination_conf        = local.local_destination.conf
+  destination_credentials = local.local_destination.credentials
   fields                  = ["RayID"]
+}
+
+locals {
+  local_destination = provider::edge::destination(local.splunk)
 }
 
 # A plus is a space.
@@ -65,9 +73,13 @@ resource "edge_logpush_job" "header" {
 resource "edge_logpush_job" "heredoc" {
   zone_id                 = var.zone_id
   name                    = "heredoc"
-  destination_conf        = provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}").conf
-  destination_credentials = provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}").credentials
+  destination_conf        = local.heredoc_destination.conf
+  destination_credentials = local.heredoc_destination.credentials
   fields                  = ["RayID"]
+}
+
+locals {
+  heredoc_destination = provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}")
 }
 
 # Each expression is a value of its own.
@@ -127,4 +139,19 @@ module "asia" {
   to      = "r2://asia/{DATE}?account-id=1&access-key-id=a&secret-access-key=b"
 
   second_header_x_token = var.second_header_x_token
+}
+
+# Whether the header is a secret is in no text of the code.
+resource "edge_logpush_job" "keyed" {
+  for_each = var.lake
+
+  zone_id                 = var.zone_id
+  name                    = "keyed-${each.key}"
+  destination_conf        = local.keyed_destination[each.key].conf
+  destination_credentials = local.keyed_destination[each.key].credentials
+  fields                  = ["RayID"]
+}
+
+locals {
+  keyed_destination = { for each_key, each_value in var.lake : each_key => provider::edge::destination("https://${each_value.bucket}.example.com/in?header_X-Env=${each_value.key}") }
 }

@@ -116,3 +116,14 @@ module "asia" {
   name    = "asia"
   to      = "r2://asia/{DATE}?account-id=1&access-key-id=a&secret-access-key=b"
 }
+
+# Whether the header is a secret is in no text of the code.
+resource "cloudflare_logpush_job" "keyed" {
+  for_each         = var.lake
+  zone_id          = var.zone_id
+  name             = "keyed-${each.key}"
+  dataset          = "http_requests"
+  enabled          = true
+  destination_conf = "https://${each.value.bucket}.example.com/in?header_X-Env=${each.value.key}"
+  logpull_options  = "fields=RayID"
+}

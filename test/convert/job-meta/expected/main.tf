@@ -46,6 +46,12 @@ resource "edge_logpush_job" "first" {
 # with its policy
 # aws_s3_bucket_policy.logs
 # A name tells where the lines go.
+# TODO: With its values here, the plan refuses cloudflare_logpush_job.lines["firewall_events"]:
+# Invalid job name: name is "of firewall_events". A job name has at most 512 characters: letters,
+# digits, "-" and ".".
+# TODO: With its values here, the plan refuses cloudflare_logpush_job.lines["http_requests"]: Invalid
+# job name: name is "of http_requests". A job name has at most 512 characters: letters, digits, "-"
+# and ".".
 # TODO: Not carried over from the lifecycle block: postcondition. Add what the new object needs: its
 # attributes have other names.
 #   lifecycle {

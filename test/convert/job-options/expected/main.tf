@@ -122,9 +122,13 @@ resource "edge_logpush_job" "pull" {
   zone_id          = var.zone_id
   name             = "pull"
   destination_conf = "r2://logs/pull?account-id=1"
-  fields           = provider::edge::logpull_options(var.pull).fields
-  timestamp_format = provider::edge::logpull_options(var.pull).timestamp_format
-  sample_rate      = provider::edge::logpull_options(var.pull).sample_rate
+  fields           = local.pull_options.fields
+  timestamp_format = local.pull_options.timestamp_format
+  sample_rate      = local.pull_options.sample_rate
+}
+
+locals {
+  pull_options = provider::edge::logpull_options(var.pull)
 }
 
 # A block of versions 3 and 4, under a condition.

@@ -21,7 +21,11 @@ resource "edge_logpush_job" "sumo" {
 resource "edge_logpush_job" "variable" {
   zone_id                 = var.zone_id
   name                    = "variable"
-  destination_conf        = provider::edge::destination("sumo://${var.sumo}").conf
-  destination_credentials = provider::edge::destination("sumo://${var.sumo}").credentials
+  destination_conf        = local.variable_destination.conf
+  destination_credentials = local.variable_destination.credentials
   fields                  = ["RayID"]
+}
+
+locals {
+  variable_destination = provider::edge::destination("sumo://${var.sumo}")
 }

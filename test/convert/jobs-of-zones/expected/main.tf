@@ -10,10 +10,14 @@ resource "edge_logpush_job" "errors" {
   zone_id = each.value
   # as it was
   name                    = "errors-${each.key}"
-  destination_conf        = provider::edge::destination("https://logs.example/${each.key}").conf
-  destination_credentials = provider::edge::destination("https://logs.example/${each.key}").credentials
+  destination_conf        = local.errors_destination[each.key].conf
+  destination_credentials = local.errors_destination[each.key].credentials
   fields                  = ["RayID", "EdgeResponseStatus"]
   timestamp_format        = "rfc3339"
+}
+
+locals {
+  errors_destination = { for each_key, each_value in var.zones : each_key => provider::edge::destination("https://logs.example/${each_key}") }
 }
 
 output "ids" {

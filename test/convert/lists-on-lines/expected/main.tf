@@ -23,7 +23,6 @@ resource "cloudflare_load_balancer_pool" "each" {
   ]
 }
 
-# Those who watch.
 resource "edge_pool_notification_policy" "health" {
   account_id = var.account_id
   name       = "health"

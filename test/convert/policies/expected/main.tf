@@ -96,8 +96,6 @@ resource "cloudflare_notification_policy" "certificates" {
   }
 }
 
-# TODO: Its alert type is an expression, and only load_balancing_health_alert has an equivalent. The
-# block stays as it is.
 resource "cloudflare_notification_policy" "any" {
   account_id = var.account_id
   name       = "any"

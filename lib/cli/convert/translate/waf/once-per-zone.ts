@@ -50,8 +50,28 @@ interface Conflict {
   readonly groups: ReadonlySet<Group>;
   /** `module.a`, or `the root module`. */
   readonly places: readonly string[];
-  /** The zone in code of the root module, if it can be said. */
-  readonly zone: string | undefined;
+  readonly zone: ZoneCode | undefined;
+}
+
+/** The zone as code for one migration. */
+interface ZoneCode {
+  /** The address of the module that can have the code. */
+  readonly module: string;
+  readonly zone: string;
+  /** What the keys in it are of. */
+  readonly over?: string;
+}
+
+/** Words of the root module as code of it, or of the module whose own values they are; undefined for those of several modules. */
+function codeOf(words: string, isCode: boolean): ZoneCode | undefined {
+  if (isCode) return { module: '', zone: words };
+  const [, key, over] = /^(each\.(?:key|value)[\w.]*)\[of (.*)\]$/s.exec(words) ?? [];
+  const code = over ?? words;
+  const [prefix = '', ...more] = new Set(code.match(/\b(?:module\.[\w-]+\.)+(?=\w)/g));
+  if (more.length > 0 || code.includes('[of ') || /\b(?:count\.index|…)/.test(code)) return undefined;
+  const module = prefix.replace(/\.$/, '');
+  const inside = prefix === '' ? code : code.replaceAll(prefix, '');
+  return key === undefined ? { module, zone: inside } : { module, zone: key, over: inside };
 }
 
 /**
@@ -82,7 +102,7 @@ function sameWords(places: readonly Place[]): Conflict[] {
     return {
       groups: new Set([...same].map(({ group }) => group)),
       places: repeating.length > 0 ? repeating.map((call) => `each instance of ${call}`) : addresses,
-      zone: isCode ? words : undefined,
+      zone: codeOf(words, isCode),
     };
   });
 }
@@ -103,12 +123,12 @@ function sameValues(groups: readonly Group[]): Conflict[] {
       const place = `${groups.indexOf(group)} ${instance.moduleAddress}`;
       getOrAdd(byZone, zone, () => new Map<string, Group>()).set(place, group);
     }
-  return [...byZone.values()]
-    .filter(({ size }) => size > 1)
-    .map((all) => ({
+  return [...byZone]
+    .filter(([, { size }]) => size > 1)
+    .map(([zone, all]) => ({
       groups: new Set(all.values()),
       places: [...all.keys()].map((place) => nameOf(place.replace(/^\d+ /, ''))),
-      zone: undefined,
+      zone: { module: '', zone: JSON.stringify(zone) },
     }));
 }
 
@@ -128,7 +148,7 @@ function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: stri
   const position = draft.findOn(first, {
     code: 'convert.zone_twice',
     severity: 'todo',
-    text: `A zone can have only one migration, and these places have blocks of one zone: ${places.join(', ')}. All blocks there stay as they are. Write the migration below once for each zone, under the conditions of its blocks; then remove the blocks, and name each in a \`removed\` block with \`destroy = false\`.`,
+    text: `A zone can have only one migration, and these places have blocks of one zone: ${places.join(', ')}. All blocks there stay as they are. Write the migration below once for each zone, in ${nameOf(zone?.module ?? '')}, under the conditions of its blocks; then remove the blocks, and name each in a \`removed\` block with \`destroy = false\`.`,
     original: [
       `variable "${gate}" {`,
       '  type    = bool',
@@ -136,8 +156,10 @@ function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: stri
       '}',
       '',
       'resource "edge_waf_migration" "waf" {',
-      `  count                    = var.${gate} ? 1 : 0`,
-      `  zone_id                  = ${zone ?? '"…"'}`,
+      zone?.over === undefined
+        ? `  count                    = var.${gate} ? 1 : 0`
+        : `  for_each                 = { for key, value in ${zone.over} : key => value if var.${gate} }`,
+      `  zone_id                  = ${zone?.zone ?? '"…"'}`,
       '  target                   = "complete"',
       `  acknowledge_irreversible = var.${gate}`,
       '}',

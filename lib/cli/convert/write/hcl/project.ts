@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import { needsCurrentLimits } from '../../../import/write/config';
 import { printBlocks, quoted, quoteText, verbatim, type Block } from '../../../../hcl/print';
+import { toExpression } from '../../../../hcl/to-expression';
 import { firstFree } from '../../../project/identifiers';
-import type { Conversion, NewVariable, OldConfiguration, StateMoves } from '../../model';
+import type { Conversion, ConvertedObject, NewVariable, OldConfiguration, StateMoves } from '../../model';
 import { knownValues } from '../../../project/written-values';
 import { applyToHcl } from '../apply-hcl';
 import { applyToJson } from '../apply-json';
@@ -63,9 +64,10 @@ export function writeModule(
 export function applyChanges(changes: FileChanges, comments: OldComments): string {
   const { syntax, text, content } = changes.file;
   if (syntax === 'hcl')
-    return applyToHcl(changes, (object) =>
+    return applyToHcl(changes, (object) => [
       resourceBlock(toObjectCode(object, comments.of(object, { stayAbove: true })), object.name),
-    );
+      ...localsBlocks(object),
+    ]);
   const after = applyToJson(content, changes);
   if (JSON.stringify(after) === JSON.stringify(content)) return text;
   const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
@@ -73,6 +75,13 @@ export function applyChanges(changes: FileChanges, comments: OldComments): strin
   const [end = ''] = /\s*$/.exec(text) ?? [];
   const lines = mark + JSON.stringify(after, undefined, indent) + end;
   return text.includes('\r\n') ? lines.replace(/\r?\n/g, '\r\n') : lines;
+}
+
+/** Behind the object, so that the comments of its old block are above it. */
+function localsBlocks({ locals }: ConvertedObject): readonly Block[] {
+  if (locals === undefined) return [];
+  const body = Object.entries(locals).map(([name, value]) => ({ name, value: toExpression(value) }));
+  return [{ head: 'locals', body }];
 }
 
 function newFiles(
@@ -92,7 +101,7 @@ function newFiles(
   const files = {
     'edge-provider.tf': modules.length > 0 ? provider : undefined,
     'edge-variables.tf': variablesFile(variables.filter((each) => each.module === module.path)),
-    'edge-moves.tf': movesFile(movesIn(moves, module.path)),
+    [movesFileName]: movesFile(movesIn(moves, module.path)),
   };
   return new Map(
     Object.entries(files).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const])),
@@ -104,8 +113,10 @@ function variablesFile(variables: readonly NewVariable[]): string | undefined {
   return variables.length === 0 ? undefined : printBlocks(variables.map(variableBlock));
 }
 
-/** `edge-moves.tf`: undefined without moves. */
-function movesFile({ moved, removed, imports }: StateMoves): string | undefined {
+export const movesFileName = 'edge-moves.tf';
+
+/** Undefined without moves. */
+export function movesFile({ moved, removed, imports }: StateMoves): string | undefined {
   const successions = moved.map(({ from, to }): Block => ({
     head: 'moved',
     body: [

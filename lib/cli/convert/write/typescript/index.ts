@@ -11,14 +11,13 @@ import { call, declaration, name, object, plainText, statement, value } from '..
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
 import { isWrittenObject, literalOf, type WrittenObject } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
-import { placesOfFiles, writeModule } from '../hcl/project';
+import { movesFile, movesFileName, placesOfFiles, writeModule } from '../hcl/project';
 import { hasMoves, movesIn } from '../moves';
 import { OldComments } from '../old-comments';
 import { planChanges } from '../plan-changes';
 import { withFiles, type WrittenCode } from '../todos';
 import { constructLines, writtenCode } from '../../../project/objects/construct';
 import { toObjectCode } from '../remark-lines';
-import { movesFile } from './moves-file';
 import { planConvertedProject, synthesizedFile, type FilePlan, type ProjectPlan } from './plan';
 import { terraformFolder, writeReadme } from './readme';
 import { restFile, restOf } from './rest';
@@ -63,9 +62,9 @@ export function writeTypescriptProject(
   });
   const comments = new OldComments(changes.module);
   const hasRest =
-    rest.files.size + Object.keys(rest.settings).length + children.length > 0 || objects.some(readsFiles);
-  const moves = movesIn(conversion.moves, '');
-  const isMoved = hasMoves(moves);
+    rest.files.size + Object.keys(rest.settings).length + children.length > 0 ||
+    objects.some(readsFiles) ||
+    hasMoves(conversion.moves);
   const stack = {
     constant: 'stack',
     id: plan.stack,
@@ -79,29 +78,22 @@ export function writeTypescriptProject(
       ...plan.files.map(({ path, identifier }) => ({ from: `./${path}`, callee: identifier })),
     ],
   };
-  files.set('main.ts', mainFile([stack], isMoved ? moving : undefined));
+  files.set('main.ts', mainFile([stack]));
   for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
   if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
-  if (isMoved) files.set('moves.ts', movesFile(moves));
   if (hasRest) files.set('configuration.ts', configurationFile(rest.settings));
   const restPath = placeInProject(restFile);
   // What a project synthesizes may have secrets of its environment.
   if (rest.files.has(restFile)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${restPath}\n`);
   for (const [path, text] of [
     ...rest.files,
+    ...Object.entries({ [movesFileName]: movesFile(movesIn(conversion.moves, '')) ?? '' }),
     ...children.flatMap((each) => [...writeModule(old, conversion, each)]),
   ])
-    files.set(placeInProject(path), text);
+    if (text !== '') files.set(placeInProject(path), text);
   files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest, isCopied: hasRest }));
   return { files, findings: withFiles(findings, fileIn(old, plan)) };
 }
-
-const moving = {
-  comment: 'The first deploy moves the state to the new resources. After it, delete this line and moves.ts.',
-  from: './moves',
-  callee: 'moveState',
-  argument: 'stack',
-};
 
 /** Of a constructs' file, or of one that stays. */
 function fileIn(
@@ -141,11 +133,14 @@ function constructsFile({ identifier, objects, source }: FilePlan, comments: Old
     owners.map(({ attribute, constant }) => [attribute, { name: constant, code: name(constant) }]),
   );
   const code = objects.map(({ it, id, needsName }) =>
-    constructLines(
-      toObjectCode(it, comments.of(it)),
-      { id, ...(needsName && { logicalId: it.name }) },
-      { file, scope: 'scope', identifiers: constants, given },
-    ).join('\n'),
+    [
+      ...localLines(it, file),
+      ...constructLines(
+        toObjectCode(it, comments.of(it)),
+        { id, ...(needsName && { logicalId: it.name }) },
+        { file, scope: 'scope', identifiers: constants, given },
+      ),
+    ].join('\n'),
   );
   file.add(
     `/** ${source === undefined ? 'The new resources of the stack' : `From ${visible(source).replaceAll('*/', '* /')}`}. */`,
@@ -154,6 +149,13 @@ function constructsFile({ identifier, objects, source }: FilePlan, comments: Old
     '}',
   );
   return file.toString();
+}
+
+function localLines({ locals = {} }: ConvertedObject, file: SourceFile): readonly string[] {
+  return Object.entries(locals).map(([local, code]) => {
+    const construct = file.import('cdktf', 'TerraformLocal');
+    return statement(call(`new ${construct}`, name('scope'), plainText(local), writtenCode(code)), 2);
+  });
 }
 
 /** The id that all objects of a file have in an attribute, if there are several of them and it is no expression. */

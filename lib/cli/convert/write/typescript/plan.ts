@@ -75,8 +75,8 @@ export const synthesizedFile = 'cdk.tf.json';
 
 /** What a stack has otherwise (the provider, the backend, what every object has), and an id that CDKTF leaves out of names. */
 const reservedIds = ['edge', 'backend', 'Default', ...Object.getOwnPropertyNames(Object.prototype)];
-const reservedPaths = ['main', 'configuration', 'moves', 'variables'];
-const reservedIdentifiers = ['app', 'stack', 'scope', 'edge', 'addConfiguration', 'moveState', 'variables'];
+const reservedPaths = ['main', 'configuration', 'variables'];
+const reservedIdentifiers = ['app', 'stack', 'scope', 'edge', 'addConfiguration', 'variables'];
 
 /** `waf` for `waf.tf`, and `edge` for the file that a stack is synthesized to, and for `main.tf`. */
 function pathOf(source: string): string {

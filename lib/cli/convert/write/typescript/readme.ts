@@ -1,7 +1,7 @@
 import { escapeMarkdown, shellBlock } from '../../../project/markdown';
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
-import { describeMoves } from '../../conversion-report';
+import { movesFileName } from '../hcl/project';
 import { hasMoves } from '../moves';
 import { localStateOf, type ProjectPlan } from './plan';
 import { restFile, type Rest } from './rest';
@@ -57,8 +57,7 @@ function stateLines({ name, rest: { settings } }: ReadmeOptions): string[] {
   ];
 }
 
-function deployLines({ moves, variables }: Conversion): string[] {
-  const acknowledgement = variables.find(({ module, type }) => module === '' && type === 'bool');
+function deployLines({ variables }: Conversion): string[] {
   const secrets = variables.filter(({ module, sensitive }) => module === '' && sensitive);
   return [
     '## Deploy',
@@ -69,13 +68,7 @@ function deployLines({ moves, variables }: Conversion): string[] {
           `Secrets that were in the code are variables now: set ${secrets.map(({ name }) => `\`TF_VAR_${name}\``).join(', ')}.`,
         ]),
     shellBlock('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', 'npx cdktf deploy'),
-    `The first deploy ${describeMoves(moves)}. Nothing at the service is deleted or reset. After it, delete \`moves.ts\` and its line in \`main.ts\`${moves.moved.some(({ module }) => module !== '') ? ', and `edge-moves.tf` of the modules' : ''}.`,
-    ...(acknowledgement === undefined
-      ? []
-      : [
-          'It migrates no WAF yet. The migration cannot be undone, so it waits for a variable. To migrate, keep the variable set in each later deploy:',
-          shellBlock(`export TF_VAR_${acknowledgement.name}=true`, 'npx cdktf deploy'),
-        ]),
+    `[CONVERSION.md](CONVERSION.md#deploy) has the order of the deploys. After the first one, delete \`${movesFileName}\`, which is in \`${terraformFolder}\`, and in modules that have one.`,
   ];
 }
 
@@ -92,10 +85,10 @@ function filesLines(
       source === undefined ? 'the new resources' : `the new resources of \`${escapeMarkdown(source)}\``,
     ]),
     ...(variables.length > 0 ? [['`variables.ts`', 'variables of the new resources']] : []),
-    ...(hasMoves(moves) ? [['`moves.ts`', 'the moves of the state, for the first deploy']] : []),
     [
       `\`${terraformFolder}/\``,
       [
+        ...(hasMoves(moves) ? [`\`${movesFileName}\`, the moves of the state for the first deploy`] : []),
         ...(rest.files.size > 0 ? ['everything else of the root module, as it was'] : []),
         ...(modules.length > 1 ? ['modules, converted too'] : []),
         'all other files of the old folder',
@@ -117,25 +110,34 @@ function filesLines(
 }
 
 /** For a stack that CDKTF synthesized: its project makes the rest itself. */
-function ownProjectLines(old: OldConfiguration, { objects, edits }: Conversion, plan: ProjectPlan): string[] {
+function ownProjectLines(
+  old: OldConfiguration,
+  { objects, edits, moves }: Conversion,
+  plan: ProjectPlan,
+): string[] {
   if (!isSynthesized(old)) return [];
   const leaving = old.resources.filter((resource) =>
     objects.some(({ replaces }) => replaces.includes(resource)),
   );
   const hasVariables = plan.variables.length > 0;
-  const files = [...plan.files.map(({ path }) => path), ...(hasVariables ? ['variables'] : []), 'moves'];
+  const files = [
+    ...[...plan.files.map(({ path }) => path), ...(hasVariables ? ['variables'] : []), 'configuration'].map(
+      (path) => `${path}.ts`,
+    ),
+    ...(hasMoves(moves) ? [`${terraformFolder}/${movesFileName}`] : []),
+  ];
   const calls = [
     `new EdgeProvider(stack, 'edge');`,
     ...(hasVariables ? ['variables(stack);'] : []),
     ...plan.files.map(({ identifier }) => `${identifier}(stack);`),
-    '// For the first deploy only.',
-    'moveState(stack);',
+    '// For the first deploy only: it adds the moves of the state.',
+    'addConfiguration(stack);',
   ];
   return [
     '## Use the files in your own project',
     `A CDKTF project of yours synthesized the configuration, and can go on without this one. \`${terraformFolder}/${restFile}\` has everything else that it synthesized, which may include secrets of its environment, so \`.gitignore\` names it.`,
     [
-      `1. Copy ${files.map((path) => `\`${path}.ts\``).join(', ')} into your project, and install \`cdktf-edge-platform\`.`,
+      `1. Copy ${files.map((path) => `\`${path}\``).join(', ')} into your project, and install \`cdktf-edge-platform\`.`,
       '2. Delete the constructs below. Where other code uses their outputs, use those of the new ones.',
       '3. Call the functions in the stack:',
     ].join('\n'),

@@ -24,10 +24,14 @@ resource "edge_logpush_job" "events" {
   name                    = "${var.name}-${count.index}"
   dataset                 = "firewall_events"
   enabled                 = coalesce(count.index == 0, false)
-  destination_conf        = provider::edge::destination("https://logs.example/${var.name}/${count.index}").conf
-  destination_credentials = provider::edge::destination("https://logs.example/${var.name}/${count.index}").credentials
+  destination_conf        = local.events_destination[count.index].conf
+  destination_credentials = local.events_destination[count.index].credentials
   fields                  = ["Action", "ClientIP", "Datetime", "RayID"]
   timestamp_format        = "rfc3339"
+}
+
+locals {
+  events_destination = [for count_index in range(var.name == "blog" ? 2 : 1) : provider::edge::destination("https://logs.example/${var.name}/${count_index}")]
 }
 
 # A job with the fields that the service chooses.
@@ -36,6 +40,10 @@ resource "edge_logpush_job" "dns" {
   name                    = "${var.name}-dns"
   dataset                 = "dns_logs"
   enabled                 = false
-  destination_conf        = provider::edge::destination("https://logs.example/${var.name}/dns").conf
-  destination_credentials = provider::edge::destination("https://logs.example/${var.name}/dns").credentials
+  destination_conf        = local.dns_destination.conf
+  destination_credentials = local.dns_destination.credentials
+}
+
+locals {
+  dns_destination = provider::edge::destination("https://logs.example/${var.name}/dns")
 }

@@ -17,10 +17,14 @@ resource "edge_logpush_job" "this" {
 
   zone_id                 = each.value
   name                    = "module-${each.key}"
-  destination_conf        = provider::edge::destination(cloudflare_logpush_ownership_challenge.this[each.key].destination_conf).conf
-  destination_credentials = provider::edge::destination(cloudflare_logpush_ownership_challenge.this[each.key].destination_conf).credentials
+  destination_conf        = local.this_destination[each.key].conf
+  destination_credentials = local.this_destination[each.key].credentials
   fields                  = ["RayID"]
   ownership_challenge     = try(var.challenges[each.key], cloudflare_logpush_ownership_challenge.this[each.key].ownership_challenge_filename)
+}
+
+locals {
+  this_destination = { for each_key, each_value in var.zones : each_key => provider::edge::destination(cloudflare_logpush_ownership_challenge.this[each_key].destination_conf) }
 }
 
 # A token in the code.

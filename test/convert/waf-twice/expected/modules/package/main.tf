@@ -12,9 +12,9 @@ variable "sensitivity" {
 }
 
 # TODO: A zone can have only one migration, and these places have blocks of one zone: module.owasp,
-# module.other. All blocks there stay as they are. Write the migration below once for each zone, under
-# the conditions of its blocks; then remove the blocks, and name each in a `removed` block with
-# `destroy = false`.
+# module.other. All blocks there stay as they are. Write the migration below once for each zone, in
+# the root module, under the conditions of its blocks; then remove the blocks, and name each in a
+# `removed` block with `destroy = false`.
 #   variable "acknowledge_waf_migration" {
 #     type    = bool
 #     default = false

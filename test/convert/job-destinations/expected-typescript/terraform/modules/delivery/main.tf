@@ -14,9 +14,13 @@ variable "to" {
 resource "edge_logpush_job" "this" {
   zone_id                 = var.zone_id
   name                    = var.name
-  destination_conf        = provider::edge::destination(var.to).conf
-  destination_credentials = provider::edge::destination(var.to).credentials
+  destination_conf        = local.this_destination.conf
+  destination_credentials = local.this_destination.credentials
   fields                  = ["RayID"]
+}
+
+locals {
+  this_destination = provider::edge::destination(var.to)
 }
 
 # TODO: The code has secrets in destination_conf. They are variables now (second_header_x_token): set
