@@ -2,7 +2,6 @@ import { App, TerraformStack } from 'cdktf';
 import { EdgeProvider } from 'cdktf-edge-platform';
 import { addConfiguration } from './configuration';
 import { edge2 } from './edge';
-import { moveState } from './moves';
 import { variables } from './variables';
 
 const app = new App();
@@ -12,8 +11,5 @@ new EdgeProvider(stack, 'edge');
 addConfiguration(stack);
 variables(stack);
 edge2(stack);
-
-// The first deploy moves the state to the new resources. After it, delete this line and moves.ts.
-moveState(stack);
 
 app.synth();

@@ -17,7 +17,7 @@ variable "options" {
 }
 
 variable "lowest" {
-  default = 500
+  default = "500"
 }
 
 # TODO: With its values here, the plan refuses cloudflare_logpush_job.account: Not an account dataset:
@@ -36,9 +36,6 @@ resource "edge_logpush_job" "account" {
   destination_conf = "s3://logs/account?region=eu-central-1"
 }
 
-# TODO: With its values here, the plan refuses cloudflare_logpush_job.commented: Log filter: The value
-# of "OriginResponseStatus" is the number 500; "geq" takes its scalar as a string. Write "500". (line
-# 1, column 65)
 resource "edge_logpush_job" "commented" {
   zone_id          = var.zone_id
   name             = "commented"
