@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
 import { encode } from '@msgpack/msgpack';
-import { moduleSteps } from '../../lib/cli/convert/addresses';
+import { withoutKeys } from '../../lib/cli/convert/addresses';
 import { linesOf } from '../../lib/cli/lines';
 import { readEventLine } from '../../lib/cli/waf/events';
 import { openEnvelope } from '../../lib/client/envelope';
@@ -123,7 +123,7 @@ const all: readonly Case[] = [
   ...of('references', (text) => rewriteExpression(text, () => undefined), hcl),
   ...of('references of templates', (text) => rewriteTemplate(text, () => undefined), hcl),
   ...of('printed values', toCode, hcl),
-  ...of('module addresses', moduleSteps, {
+  ...of('module addresses', withoutKeys, {
     modules: repeated('module.a["b"].'),
     'a key that does not end': repeated('\\"', 'module.a["'),
   }),

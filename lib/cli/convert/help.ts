@@ -19,8 +19,7 @@ of the zones and delete jobs and policies.
 Terraform evaluates the code in a temporary folder without any provider. Values
 of other resources are read from --state; without it they are unknown. With
 credentials in the environment (EDGE_API_TOKEN, or EDGE_API_EMAIL and
-EDGE_API_KEY), zones and data sources of the previous WAF are read through the
-API, which changes nothing.
+EDGE_API_KEY), zones are read through the API, which changes nothing.
 
 --verify plans the new code against the API, and prints for each old resource
 whether it is unchanged, adopted, changed or lost. It applies nothing. With

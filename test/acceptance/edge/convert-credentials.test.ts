@@ -145,24 +145,25 @@ describeWithTerraform('converted destinations whose credentials come from expres
       'convert.secret cloudflare_logpush_job.conditional',
       'convert.secret cloudflare_logpush_job.join',
     ]);
-    const dir = new TerraformDir(join(folder, 'new'), {
-      EDGE_BASE_URL: emulator.url,
-      EDGE_API_TOKEN: 'a-token',
-    });
-    writeFiles(dir.path, writeHclProject(old, conversion).files);
-    installPlugin({
-      folder: dir.path,
-      home: dir.path,
-      platforms: [],
-      version: packageVersion(),
-      env: process.env,
-    });
+    const files = [...writeHclProject(old, conversion).files];
+    const open = async (name: string, more: typeof files = []) => {
+      const dir = new TerraformDir(join(folder, name), {
+        EDGE_BASE_URL: emulator.url,
+        EDGE_API_TOKEN: 'a-token',
+      });
+      writeFiles(dir.path, [...files, ...more]);
+      const platforms: string[] = [];
+      const version = packageVersion();
+      installPlugin({ folder: dir.path, home: dir.path, platforms, version, env: process.env });
+      await dir.init();
+      return dir;
+    };
+    const dir = await open('new');
     const secrets = { conditional_header_x_key: 'a=', join_access_key_id: 'AK' };
     expect(conversion.variables.map(({ name }) => name).sort()).toEqual(Object.keys(secrets).sort());
     const values = Object.entries({ env, token: 't+k', ...secrets }).map(
       ([name, value]) => `-var=${name}=${value}`,
     );
-    await dir.init();
     const { diagnostics } = await dir.applyJson(...values);
     expect(diagnostics).toEqual([]);
     const answers = await Promise.all(zones.map((id) => emulator.result('GET', `/zones/${id}/logpush/jobs`)));
@@ -178,5 +179,17 @@ describeWithTerraform('converted destinations whose credentials come from expres
     }
     expect((await dir.plan(values)).stdout).toContain('No changes.');
     await dir.stop();
+    // Terraform plans an update where a value becomes sensitive. It sends nothing.
+    const imports = Object.keys(destinations).map(
+      (name, place) =>
+        `import {\n  to = edge_logpush_job.${name}\n  id = "${zones[place % 3] ?? ''}/${name}"\n}\n`,
+    );
+    const adopted = await open('adopted', [['imports.tf', imports.join('')]]);
+    await emulator.control('DELETE', '/calls');
+    expect((await adopted.applyJson(...values)).diagnostics).toEqual([]);
+    const calls = listOf((await emulator.control('DELETE', '/calls')).body);
+    expect(calls.filter((call) => pick(call, 'method') !== 'GET')).toEqual([]);
+    expect((await adopted.plan(values)).stdout).toContain('No changes.');
+    await adopted.stop();
   });
 });

@@ -9,7 +9,6 @@ import { findLocalState, findRootModule, readWorkspace, type LocalState } from '
 import { findOrphans, withInstances } from './instances';
 import { readModules } from './modules';
 import { inspectOutside } from './outside';
-import { resolveDataSources } from './data-sources';
 import { findOldBlocks } from './resources';
 import { readVariables, type GivenVariables, type Variables } from './variables';
 import { readKnownZones, zonesOf } from './zones';
@@ -27,7 +26,7 @@ export interface ReadOptions extends GivenVariables {
   /** @default defaultPrefixes */
   readonly prefixes?: readonly string[];
   /**
-   * Reads the zones, and the data sources that the state does not have.
+   * Reads the zones.
    *
    * @default - they are known from code and state alone
    */
@@ -68,25 +67,18 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
   const blocks = findOldBlocks(modules, prefixes);
   if (state !== undefined) refuseOtherState(stateFile ?? '', dir, blocks, modules, state);
   const variables = await readVariables(folder, options, env);
-  /** @param more - data sources that were read through the API */
-  const evaluateWith = async (more: readonly StateObject[]) => {
-    const objects = [...(state ?? []), ...more];
-    const evaluation =
-      blocks.length === 0
-        ? { instances: new Map(), failures: [] }
-        : await evaluate(
-            blocks,
-            { modules, state: objects, variables: variables.names, workspace },
-            { folder, env, parameters: variables.parameters },
-          );
-    return { resources: withInstances(blocks, evaluation, modules, objects), failures: evaluation.failures };
-  };
-  const others = await inspectOutside({ folder, outside, modules, state: state ?? [], prefixes });
-  const before = await evaluateWith([]);
-  const orphans = findOrphans(before.resources, state ?? [], prefixes, others.addresses);
-  const { zones, findings: ofZones } = await readKnownZones(options, zonesOf(before.resources, orphans));
-  const resolved = resolveDataSources(before.resources.filter(isData), zones);
-  const { resources, failures } = resolved.length === 0 ? before : await evaluateWith(resolved);
+  const evaluation =
+    blocks.length === 0
+      ? { instances: new Map(), failures: [] }
+      : await evaluate(
+          blocks,
+          { modules, state, variables: variables.names, workspace },
+          { folder, env, parameters: variables.parameters },
+        );
+  const others = inspectOutside({ outside, modules, state, prefixes });
+  const resources = withInstances(blocks, evaluation, modules, state ?? []);
+  const orphans = findOrphans(resources, state ?? [], prefixes, others.addresses);
+  const { zones, findings: ofZones } = await readKnownZones(options, zonesOf(resources, orphans));
   return {
     folder,
     modules,
@@ -101,7 +93,7 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
       ...others.findings,
       ...ofZones,
       ...findUnset(modules, blocks, variables),
-      ...failures.flatMap((failure) => describeFailure(failure, blocks)),
+      ...evaluation.failures.flatMap((failure) => describeFailure(failure, blocks)),
     ],
   };
 }
@@ -156,11 +148,11 @@ function findUnset(
 }
 
 /** Only what an old resource may depend on is evaluated for a reader: its block, and what modules and local values make of it. */
-function describeFailure({ piece, fallback, reason }: BlockFailure, blocks: readonly OldBlock[]): Finding[] {
+function describeFailure({ piece, reason }: BlockFailure, blocks: readonly OldBlock[]): Finding[] {
   const { block, module } = piece;
   if (!mayMatter(block, module.path, blocks)) return [];
   const consequence =
-    fallback === 'unknown'
+    block.type === 'local'
       ? 'Its value is unknown.'
       : 'Its instances are those that the state has, if there is one.';
   return [

@@ -15,10 +15,9 @@ export function withInstances(
   return blocks.map((block) => {
     const evaluated = instances.get(block) ?? [];
     const isUnknown = failures.some(
-      ({ piece, fallback }) =>
-        fallback === 'unknown' &&
-        ((piece.module.path === block.module && addressOfBlock(piece.block) === localAddress(block)) ||
-          (piece.block.type === 'module' && block.module !== '')),
+      ({ piece }) =>
+        (piece.module.path === block.module && addressOfBlock(piece.block) === localAddress(block)) ||
+        (piece.block.type === 'module' && block.module !== ''),
     );
     const known = new Set(evaluated.map(({ address }) => address));
     const isUnseen = (each: StateObject) =>

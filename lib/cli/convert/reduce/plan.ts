@@ -8,7 +8,7 @@ import { copyFolder, TerraformFolder } from '../../../terraform/folder';
 import { readErrors, type TerraformDiagnostic } from '../../../terraform/messages';
 import { shownChanges } from '../../../terraform/plan';
 import type { OldModule } from '../model';
-import { reduceConfiguration, type Fallback, type Piece, type Reduction } from './reduce';
+import { reduceConfiguration, type Piece, type Reduction } from './reduce';
 
 export interface PlanOptions {
   /** The folder of the configuration. Its other files are copied, for functions that read files. */
@@ -22,13 +22,12 @@ export interface PlanOptions {
 
 export interface BlockFailure {
   readonly piece: Piece;
-  readonly fallback: Fallback;
   readonly reason: string;
 }
 
 /**
  * Plans a reduced configuration in a temporary folder with an empty state. A block that Terraform cannot evaluate does not hide the
- * others: it is planned again with the keys of the state, or without a value.
+ * others: it is planned again without a value.
  *
  * @returns `resource_changes` of the plan, as `terraform show -json` has them, and the blocks that Terraform could not evaluate as they are written
  *
@@ -59,8 +58,7 @@ async function planIn(folder: string, reduction: Reduction, { env, parameters }:
   const failures = new Map<string, BlockFailure>();
   let written: readonly string[] = [];
   for (let run = 0; run < mostRuns; run += 1) {
-    const fallbacks = new Map([...failures].map(([path, { fallback }]) => [path, fallback]));
-    const { files, pieces } = reduceConfiguration(reduction, fallbacks);
+    const { files, pieces } = reduceConfiguration(reduction, new Set(failures.keys()));
     await replaceFiles(folder, written, files);
     written = [...files.keys()];
     const init = run === 0 ? await terraform.init() : undefined;
@@ -84,15 +82,8 @@ function addFailures(
   let isNew = false;
   for (const error of errors) {
     const piece = pieces.get((error.range?.filename ?? '').split(sep).join('/'));
-    const before = piece === undefined ? undefined : failures.get(piece.path);
-    if (piece === undefined || piece.block.type === 'variable' || before?.fallback === 'unknown') continue;
-    const isAboutKeys = /\b(?:for_each|count)\b/.test(error.summary) && before === undefined;
-    const reason = `${error.summary}. ${error.detail}`.trim();
-    failures.set(piece.path, {
-      piece,
-      fallback: isAboutKeys ? 'keys of the state' : 'unknown',
-      reason: before?.reason ?? reason,
-    });
+    if (piece === undefined || piece.block.type === 'variable' || failures.has(piece.path)) continue;
+    failures.set(piece.path, { piece, reason: `${error.summary}. ${error.detail}`.trim() });
     isNew = true;
   }
   if (isNew) return;

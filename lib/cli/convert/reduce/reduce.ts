@@ -3,7 +3,7 @@ import { formatJson, type JsonObject } from '../../../ground/json';
 import { addressOfBlock, mergedBlocks, type Block } from '../blocks';
 import type { OldModule, StateObject } from '../model';
 import { expressionOf, literalOf, mapTexts, type Written, type WrittenObject } from '../../../hcl/template';
-import { inState, localNames, moduleVariable, rewriteReferences, type ModuleScope } from './references';
+import { localNames, moduleVariable, rewriteReferences, type ModuleScope } from './references';
 import { stateValues } from './state-values';
 
 /** A configuration, and what of it is evaluated. */
@@ -21,9 +21,9 @@ export interface Reduction {
   /**
    * What else a module gets, as Terraform JSON: our provider, and import blocks.
    *
-   * @param fallbacks - by the path of a piece: what is unknown has no block
+   * @param failed - the paths of pieces without a value, which have no block
    */
-  readonly add?: (module: OldModule, fallbacks: ReadonlyMap<string, Fallback>) => JsonObject | undefined;
+  readonly add?: (module: OldModule, failed: ReadonlySet<string>) => JsonObject | undefined;
 }
 
 export interface KeptBlock {
@@ -46,20 +46,17 @@ export interface Piece {
   readonly block: Block;
 }
 
-/** How a block that Terraform cannot evaluate is written: with the keys that the state has, or with no value at all. */
-export type Fallback = 'keys of the state' | 'unknown';
-
 /**
  * The configuration that Terraform can plan without a provider: the resources that are kept, with the variables, local values, outputs
  * and local modules that they need. References to everything else have the values of the state, each in its own module instance; what
  * the state does not have is unknown. Pure.
  *
- * @param fallbacks - by the path of a piece
+ * @param failed - the paths of pieces that Terraform cannot evaluate: they have no value
  * @returns the files, which replace the `.tf` and `.tf.json` files of the modules, by path
  */
 export function reduceConfiguration(
   reduction: Reduction,
-  fallbacks: ReadonlyMap<string, Fallback> = new Map(),
+  failed: ReadonlySet<string> = new Set(),
 ) {
   const files = new Map<string, string>();
   for (const [address, values] of stateValues(reduction.state ?? []))
@@ -68,11 +65,11 @@ export function reduceConfiguration(
   for (const module of reduction.modules) {
     const at = (name: string) => (module.path === '' ? name : `${module.path}/${name}`);
     files.set(at('edge__base.tf.json'), formatJson(base));
-    const added = reduction.add?.(module, fallbacks);
+    const added = reduction.add?.(module, failed);
     if (added !== undefined) files.set(at('edge__added.tf.json'), formatJson(added));
     const read = mergedBlocks(module)
       .filter(({ type }) => type !== 'output' || module.path !== '')
-      .map((block) => readBlock(block, module, reduction, fallbacks));
+      .map((block) => readBlock(block, module, reduction, failed));
     const scope = scopeOf(read, module, reduction);
     for (const each of read) {
       const { path, block } = each;
@@ -113,18 +110,18 @@ function readBlock(
   block: Block,
   module: OldModule,
   { keep, variables }: Reduction,
-  fallbacks: ReadonlyMap<string, Fallback>,
+  failed: ReadonlySet<string>,
 ) {
   const { type, labels, body } = block;
   const path = piecePath(module, block);
-  const fallback = fallbacks.get(path);
+  const isFailed = failed.has(path);
   const isObject = type === 'resource' || type === 'data';
   return {
     block,
     path,
-    fallback,
+    isFailed,
     isObject,
-    kept: isObject && fallback !== 'unknown' ? keep(block, module) : undefined,
+    kept: isObject && !isFailed ? keep(block, module) : undefined,
     isUnset:
       type === 'variable' && module.path === '' && !('default' in body) && !variables.has(labels[0] ?? ''),
   };
@@ -140,9 +137,7 @@ function scopeOf(
   const objects = read.filter(({ isObject }) => isObject);
   const namesOf = (blocks: readonly ReadBlock[]) =>
     new Set(blocks.flatMap(({ block: { labels } }) => labels.slice(0, 1)));
-  const called = namesOf(
-    read.filter(({ block, fallback }) => block.type === 'module' && fallback !== 'unknown'),
-  );
+  const called = namesOf(read.filter(({ block, isFailed }) => block.type === 'module' && !isFailed));
   return {
     declared: new Set(objects.map(({ block }) => addressOfBlock(block))),
     kept: new Map(
@@ -156,7 +151,7 @@ function scopeOf(
 }
 
 function contentOf(
-  { block, fallback, kept, isUnset }: ReadBlock,
+  { block, isFailed, kept, isUnset }: ReadBlock,
   scope: ModuleScope,
 ): JsonObject | undefined {
   const {
@@ -165,7 +160,7 @@ function contentOf(
     body,
   } = block;
   const rewrite = (written: Written) => rewriteReferences(written, scope);
-  const value = fallback === undefined ? rewrite(body.value ?? null) : `\${local.${localNames.unknown}}`;
+  const value = isFailed ? `\${local.${localNames.unknown}}` : rewrite(body.value ?? null);
   switch (type) {
     case 'variable':
       return { variable: { [name]: variableOf(block, isUnset) } };
@@ -176,14 +171,13 @@ function contentOf(
     case 'module': {
       if (!scope.calls.has(name)) return undefined;
       const given = Object.entries(body).filter(([key]) => !callMetaArguments.includes(key));
-      const call = withKeys(Object.fromEntries(given), `module.${name}`, fallback);
+      const call = Object.fromEntries(given);
       const own = { source: call.source ?? null, [moduleVariable]: addressOfCall(name, call) };
       return { module: { [name]: { ...(rewrite(call) as WrittenObject), ...own } } };
     }
     default: {
       if (kept === undefined) return undefined;
-      const rewritten = rewrite(withKeys(kept.body, addressOfBlock(block), fallback));
-      return { resource: { [kept.type]: { [kept.name]: rewritten } } };
+      return { resource: { [kept.type]: { [kept.name]: rewrite(kept.body) } } };
     }
   }
 }
@@ -203,17 +197,6 @@ function variableOf({ body, file }: Block, isUnset: boolean): WrittenObject {
     }),
     ...(nullable !== undefined && { nullable }),
   };
-}
-
-/** `for_each` and `count` by the instances that the state has, where Terraform cannot determine them. */
-function withKeys(body: WrittenObject, address: string, fallback: Fallback | undefined): WrittenObject {
-  if (fallback === undefined) return body;
-  const state = inState(address);
-  if (body.count !== undefined) return { ...body, count: `\${try(length(${state}), 0)}` };
-  const keys = `try(keys(${state}), [])`;
-  return body.for_each === undefined
-    ? body
-    : { ...body, for_each: `\${{ for edge_key in ${keys} : edge_key => local.${localNames.unknown} }}` };
 }
 
 function addressOfCall(name: string, { for_each: forEach, count }: WrittenObject): string {

@@ -31,8 +31,8 @@ export function rewriteReferences(written: Written, scope: ModuleScope): Written
   return rewriteWritten(withoutProviderFunctions(written, scope), rewriteIn(scope));
 }
 
-/** The value of a resource or of the keys of a module in the state; fails in Terraform where there is none. */
-export function inState(address: string): string {
+/** The value of a resource in the state; fails in Terraform where there is none. */
+function inState(address: string): string {
   return `local.${localNames.state}["${address}"]`;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../ground/json';
-import { moduleSteps } from '../addresses';
+import { localAddress } from '../addresses';
 import type { StateObject } from '../model';
 import { getOrAdd } from '../../../ground/remember';
 import { setOwn } from '../../../ground/record';
@@ -8,22 +8,15 @@ import { setOwn } from '../../../ground/record';
 export type ModuleState = Readonly<Record<string, JsonObject | readonly (JsonObject | null)[]>>;
 
 /**
- * The values of a state as the expressions of a module refer to them, for each instance of a module by its address. Modules that it
- * calls several times have their keys. Each instance has its own part, since it reads all that it is given.
+ * The values of a state as the expressions of a module refer to them, for each instance of a module by its address. Each instance has
+ * its own part, since it reads all that it is given.
  */
 export function stateValues(state: readonly StateObject[]): ReadonlyMap<string, ModuleState> {
   const modules = new Map<string, Map<string, Values>>();
-  const add = (moduleAddress: string, address: string, key: Key, value: JsonObject): void => {
+  for (const { moduleAddress, key, attributes, ...object } of state) {
     const values = getOrAdd(modules, moduleAddress, () => new Map<string, Values>());
-    values.set(address, withValue(values.get(address), key, value));
-  };
-  for (const { mode, type, name, moduleAddress, key, attributes } of state) {
-    add(moduleAddress, `${mode === 'data' ? 'data.' : ''}${type}.${name}`, key, attributes);
-    let parent = '';
-    for (const step of moduleSteps(moduleAddress)) {
-      add(parent, `module.${step.name}`, step.key, {});
-      parent = step.key === undefined ? step.address : `${step.address}[${JSON.stringify(step.key)}]`;
-    }
+    const address = localAddress(object);
+    values.set(address, withValue(values.get(address), key, attributes));
   }
   return new Map([...modules].map(([address, values]) => [address, Object.fromEntries(values)]));
 }

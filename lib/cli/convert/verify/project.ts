@@ -8,7 +8,7 @@ import { addressOfBlock, blocksIn, type Block } from '../blocks';
 import { bareText } from '../../../hcl/template';
 import type { MovedBlock, OldModule, StateObject } from '../model';
 import { planReduced, type PlanOptions } from '../reduce/plan';
-import { piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
+import { piecePath, type KeptBlock } from '../reduce/reduce';
 import { movedIn } from './moves';
 
 export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
@@ -40,10 +40,10 @@ export async function planConverted(inputs: PlanInputs) {
       workspace,
       variables: new Set([...variables, ...(gate === undefined ? [] : [gate])]),
       keep: keepOurs,
-      add: (module, fallbacks) =>
+      add: (module, failed) =>
         providerOf(
           module,
-          imports.filter(({ to }) => isPlanned(modules, to, fallbacks)),
+          imports.filter(({ to }) => isPlanned(modules, to, failed)),
         ),
     },
     { folder, env, parameters, prepare: installHere },
@@ -80,13 +80,13 @@ function isOurs(type: string): boolean {
 function isPlanned(
   modules: readonly OldModule[],
   address: string,
-  fallbacks: ReadonlyMap<string, Fallback>,
+  failed: ReadonlySet<string>,
 ): boolean {
   const [moduleAddress, local] = splitAddress(address);
   const [type = '', name = ''] = withoutKeys(local).split('.');
   const module = modules.find(({ path }) => path === pathOfModule(modules, moduleAddress));
   const path = module && piecePath(module, { type: 'resource', labels: [type, name] });
-  return isOurs(type) && path !== undefined && fallbacks.get(path) !== 'unknown';
+  return isOurs(type) && path !== undefined && !failed.has(path);
 }
 
 interface Import extends JsonObject {
