@@ -11,12 +11,13 @@ import { countOutcomes, isUnchanged, reportFile, writeConversionReport } from '.
 import { blocksIn } from './blocks';
 import { oldDataKinds, oldKinds, type Conversion, type OldModule } from './model';
 import { defaultPrefixes, readConfiguration, type ReadConfiguration } from './read';
-import { formatConversion } from './report';
+import { renderText } from '../report/text';
+import { conversionBlocks } from './report';
 import { convertConfiguration } from './translate';
 import { verifyConversion } from './verify/verify';
 import {
-  formatVerification,
   isVerified,
+  verificationBlocks,
   verificationJson,
   type ConversionVerification,
 } from './verify/report';
@@ -84,28 +85,13 @@ function textOf(
   verification: ConversionVerification | undefined,
 ): string {
   const { dir, out, language } = options;
-  const width = widthOf(process.stdout);
   const next =
     options.verify || written === undefined
       ? undefined
       : commandLine({ ...options, verify: true }, written.old);
-  const summary =
-    written &&
-    formatConversion(
-      {
-        dir,
-        out,
-        language,
-        files: written.files.size,
-        conversion: written.conversion,
-        stateFile: written.old.stateFile,
-        localState: written.old.localState,
-      },
-      next,
-      width,
-    );
-  const verified = verification && formatVerification(verification, width);
-  return [summary, verified].filter((text) => text !== undefined).join('\n');
+  const summary = written === undefined ? [] : conversionBlocks({ ...written, dir, out, language }, next);
+  const verified = verification === undefined ? [] : verificationBlocks(verification);
+  return renderText([...summary, ...verified], { width: widthOf(process.stdout) });
 }
 
 /** Of an earlier conversion. */

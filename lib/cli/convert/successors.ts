@@ -113,8 +113,12 @@ function textAt(object: ConvertedObject, reference: Reference): string | undefin
   const attribute = first?.text.slice(1);
   const same = of + textOfSteps(keys) + textOfSteps(path);
   if (attribute === undefined) return same;
-  const moved = own(own(paths, object.typeName) ?? {}, attribute);
-  if (moved !== undefined) return moved(object, { ...reference, path: inner });
+  if (object.typeName === logpushJobContract.typeName) {
+    if (attribute === 'output_options') return outputOption(object, { ...reference, path: inner });
+    // It has no credentials any more.
+    if (attribute === 'destination_conf' && object.config.destination_credentials !== undefined)
+      return undefined;
+  }
   const known = own(contracts[object.typeName].attributes, attribute);
   return known === undefined || known.writeOnly === true ? undefined : same;
 }
@@ -124,20 +128,6 @@ export function hasAttribute(object: ConvertedObject, name: string): boolean {
   const text = `.${name}`;
   return textAt(object, { of: '', keys: [], path: [{ kind: 'attribute', text }] }) === text;
 }
-
-type Paths = Readonly<Record<string, (object: ConvertedObject, reference: Reference) => string | undefined>>;
-
-/** Attributes of the old object whose values are elsewhere in the new one, or nowhere. */
-const paths: Readonly<Partial<Record<ResourceType, Paths>>> = {
-  [logpushJobContract.typeName]: {
-    // It has no credentials any more.
-    destination_conf: ({ config }, { of, keys, path }) =>
-      config.destination_credentials === undefined
-        ? `${of}${textOfSteps(keys)}.destination_conf${textOfSteps(path)}`
-        : undefined,
-    output_options: outputOption,
-  },
-};
 
 /** A member of `output_options`, a list of one block up to 4.x. */
 function outputOption({ config }: ConvertedObject, { of, keys, path }: Reference): string | undefined {

@@ -1,7 +1,8 @@
 import { writeConversionReport } from '../../../lib/cli/convert/conversion-report';
 import { convertFindings, type ConvertCode } from '../../../lib/cli/convert/findings';
 import type { Conversion, Finding, OldConfiguration } from '../../../lib/cli/convert/model';
-import { formatConversion } from '../../../lib/cli/convert/report';
+import { conversionBlocks } from '../../../lib/cli/convert/report';
+import { renderText } from '../../../lib/cli/report/text';
 
 const old: OldConfiguration = {
   folder: 'old',
@@ -41,17 +42,18 @@ const page = (given: Conversion) =>
   });
 
 const summary = (given: Conversion) =>
-  formatConversion(
-    {
-      dir: 'old',
-      out: 'my new',
-      language: 'hcl',
-      files: 1,
-      conversion: given,
-      stateFile: undefined,
-      localState: undefined,
-    },
-    'verify',
+  renderText(
+    conversionBlocks(
+      {
+        dir: 'old',
+        out: 'my new',
+        language: 'hcl',
+        files: new Map([['main.tf', '']]),
+        conversion: given,
+        old: { stateFile: undefined, localState: undefined },
+      },
+      'verify',
+    ),
   );
 
 describe('CONVERSION.md', () => {
@@ -88,7 +90,7 @@ describe('the summary', () => {
     const codes = (Object.keys(convertFindings) as ConvertCode[])
       .slice(0, 12)
       .map((code) => finding('todo', { code }));
-    expect(summary(conversion({ findings: codes }))).toContain('and 2 more in CONVERSION.md\n');
+    expect(summary(conversion({ findings: codes }))).toContain('- … 2 more: see CONVERSION.md.\n');
   });
 
   it('quotes folders for a shell, and migrates the WAF in a second deploy', () => {

@@ -1,6 +1,6 @@
 import type { WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
-import type { ConvertedObject, OldInstance, OldKind, OldResource, Remark } from '../model';
+import type { ConvertedObject, OldInstance, OldKind, OldResource } from '../model';
 import { UnreadableState, type RetiredKind } from '../../../retired';
 import { Arguments, type Leftover } from './arguments';
 import { findLeftovers, type Draft, type FindingOnBlock } from './draft';
@@ -32,7 +32,6 @@ export interface Translator {
 export interface Decoded {
   readonly config: WrittenObject;
   readonly locals?: WrittenObject;
-  readonly remarks?: readonly Remark[];
   /** What none of the attributes expresses, beside the arguments that are left. */
   readonly leftovers?: readonly Leftover[];
   readonly findings?: readonly FindingOnBlock[];
@@ -64,7 +63,7 @@ function translate(draft: Draft, resource: OldResource, translator: Translator):
     return;
   }
   const { typeName, importId } = translator;
-  const { config, locals = {}, remarks = [], leftovers = [], findings = [], precondition } = decoded;
+  const { config, locals = {}, leftovers = [], findings = [], precondition } = decoded;
   const object = addObject(draft, {
     typeName,
     at: resource,
@@ -72,7 +71,7 @@ function translate(draft: Draft, resource: OldResource, translator: Translator):
     meta: metaOf(resource, typeName, precondition),
     config,
     ...(Object.keys(locals).length > 0 && { locals }),
-    remarks,
+    remarks: [],
     replaces: [resource],
   });
   const isAdopted = adoptObjects(draft, resource, object, importId) && !isNew(draft, resource);

@@ -1,5 +1,5 @@
 import { formatNumber, groupedPlural } from '../../../ground/words';
-import { formatTable, hangText, joinParagraphs, wrapText } from '../../layout';
+import { list, prose, table, type Block, type Columns } from '../../report/blocks';
 import type { Fault } from './moves';
 import { isFaithful, type Outcome, type Result } from './outcomes';
 
@@ -20,7 +20,7 @@ export function isVerified({ outcomes, faults }: ConversionVerification): boolea
 const results: readonly Result[] = ['lost', 'changed', 'adopted', 'unchanged'];
 
 /** The summary first, then a row for each old resource, the worst first. */
-export function formatVerification(verification: ConversionVerification, width = 80): string {
+export function verificationBlocks(verification: ConversionVerification): readonly Block[] {
   const { outcomes, faults, against } = verification;
   const counts = results.flatMap((result) => {
     const found = outcomes.filter((each) => each.result === result);
@@ -28,30 +28,29 @@ export function formatVerification(verification: ConversionVerification, width =
     const remark = unexpected === 0 ? '' : ` (${unexpected} unexpectedly)`;
     return found.length === 0 ? [] : [`${formatNumber(found.length)} ${result}${remark}`];
   });
-  const verdict = isVerified(verification) ? 'Verified' : 'Not verified';
+  const answer = isVerified(verification) ? 'Verified' : 'Not verified';
   const total = groupedPlural(outcomes.length, 'old resource');
-  return joinParagraphs([
-    wrapText(`${verdict} against ${against}: ${[total, ...counts].join(', ')}.`, width),
-    faults.flatMap(({ subject, text }) => [
-      ...hangText('- ', subject, width),
-      ...text.split('\n').flatMap((line) => hangText('  ', line, width)),
-    ]),
-    outcomes.length === 0
-      ? []
-      : formatTable([['RESULT', 'OLD RESOURCE', 'WHY'], ...rowsOf(outcomes)], { width }),
-  ]);
+  const unexpectedFirst = outcomes.toSorted((a, b) => Number(a.isExpected) - Number(b.isExpected));
+  const columns: Columns<Outcome> = {
+    result: ({ result, isExpected }) =>
+      result === 'lost' || (result === 'changed' && !isExpected) ? result.toUpperCase() : result,
+    'old resource': ({ address }) => address,
+    why: whyOf,
+  };
+  return [
+    prose(`${answer} against ${against}: ${[total, ...counts].join(', ')}.`),
+    list(faults.map(({ subject, text }) => ({ text: subject, below: [prose(...text.split('\n'))] }))),
+    table(
+      columns,
+      results.flatMap((result) => unexpectedFirst.filter((each) => each.result === result)),
+    ),
+  ];
 }
 
-function rowsOf(outcomes: readonly Outcome[]): string[][] {
-  const unexpectedFirst = [...outcomes].sort((a, b) => Number(a.isExpected) - Number(b.isExpected));
-  return results.flatMap((result) => unexpectedFirst.filter((each) => each.result === result)).map(rowOf);
-}
-
-function rowOf({ address, result, isExpected, to, attributes, reason }: Outcome): string[] {
+function whyOf({ result, to, attributes, reason }: Outcome): string {
   const names = attributes.length === 0 ? '' : `: ${attributes.join(', ')}`;
   const successors = result === 'unchanged' || result === 'lost' ? '' : ` (${to.join(', ')})`;
-  const shown = result === 'changed' && !isExpected ? 'CHANGED' : result;
-  return [result === 'lost' ? 'LOST' : shown, address, `${reason}${names}${successors}`];
+  return `${reason}${names}${successors}`;
 }
 
 export function verificationJson(verification: ConversionVerification): object {

@@ -1,7 +1,16 @@
-import { formatVerification, isVerified, verificationJson } from '../../../../lib/cli/convert/verify/report';
+import {
+  isVerified,
+  verificationBlocks,
+  verificationJson,
+  type ConversionVerification,
+} from '../../../../lib/cli/convert/verify/report';
+import { renderText } from '../../../../lib/cli/report/text';
 import type { Outcome } from '../../../../lib/cli/convert/verify/outcomes';
 
 const against = 'the API';
+
+const formatVerification = (verification: ConversionVerification) =>
+  renderText(verificationBlocks(verification));
 
 function outcome(change: Partial<Outcome>): Outcome {
   return {

@@ -15,6 +15,7 @@ import { expectedSettings } from './expected';
 import { isPreviousKind } from '../../../../retired';
 import { Losses } from './losses';
 import { ZoneReport, type ZonePart } from './zone-report';
+import { enforcingArguments } from './previous';
 import { previousInputs } from './previous-inputs';
 import { repetitionOf, zoneAttribute, type Group } from './zones';
 
@@ -276,27 +277,14 @@ function partsOf(group: Group, draft: Draft): ZonePart[] {
   }));
 }
 
-/** Arguments of the old resources that mean nothing for the migration. */
-const knownArguments: Readonly<Record<string, readonly string[]>> = {
-  waf_package: ['zone_id', 'package_id', 'sensitivity', 'action_mode'],
-  waf_group: ['zone_id', 'group_id', 'package_id', 'mode'],
-  waf_rule: ['zone_id', 'rule_id', 'package_id', 'group_id', 'mode'],
-  waf_override: [
-    'zone_id',
-    'urls',
-    'rules',
-    'groups',
-    'rewrite_action',
-    'paused',
-    'description',
-    'priority',
-    'dynamic',
-  ],
-  ruleset: ['zone_id', 'name', 'description', 'kind', 'phase', 'rules', 'dynamic'],
-};
+/** Arguments that are named here and in no table of what a kind enforces. */
+const otherArguments = [
+  ...['zone_id', 'package_id', 'group_id', 'rule_id', 'description', 'dynamic'],
+  ...['priority', 'name', 'kind', 'phase', 'rules'],
+];
 
 function leftoversOf({ kind, body }: OldResource) {
-  const known = knownArguments[kind] ?? [];
+  const known = [...otherArguments, ...enforcingArguments({ kind })];
   return Object.entries(body)
     .filter(([name, value]) => !known.includes(name) && value !== null)
     .map(([path, value]) => ({ path, value }));

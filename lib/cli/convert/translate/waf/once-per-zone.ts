@@ -68,7 +68,7 @@ function codeOf(words: string, isCode: boolean): ZoneCode | undefined {
   const [, key, over] = /^(each\.(?:key|value)[\w.]*)\[of (.*)\]$/s.exec(words) ?? [];
   const code = over ?? words;
   const [prefix = '', ...more] = new Set(code.match(/\b(?:module\.[\w-]+\.)+(?=\w)/g));
-  if (more.length > 0 || code.includes('[of ') || /\b(?:count\.index|…)/.test(code)) return undefined;
+  if (more.length > 0 || code.includes('[of ') || /\b(?:count\.index|\u2026)/.test(code)) return undefined;
   const module = prefix.replace(/\.$/, '');
   const inside = prefix === '' ? code : code.replaceAll(prefix, '');
   return key === undefined ? { module, zone: inside } : { module, zone: key, over: inside };
