@@ -147,9 +147,9 @@ function configOf(name: Name, state: ObjectValue): ObjectValue {
   const contract = resources.find((each) => each.contract.typeName === types[name])?.contract;
   if (contract === undefined) throw new Error(`no ${types[name]}`);
   return Object.fromEntries(
-    Object.entries(contract.attributes).flatMap(([attribute, { writeOnly, local, ...rest }]) => {
+    Object.entries(contract.attributes).flatMap(([attribute, { writeOnly, stateOnly, ...rest }]) => {
       const given = state[attribute] ?? null;
-      return isSettable(rest) && writeOnly !== true && local !== true && given !== null
+      return isSettable(rest) && writeOnly !== true && stateOnly !== true && given !== null
         ? [[attribute, given]]
         : [];
     }),
