@@ -6,7 +6,7 @@ export function edge2(scope: Construct): void {
   new LogpushJob(scope, 'logs_errors', {
     zoneId: '00000000000000000000000000000001',
     name: 'errors',
-    destinationConf: 'r2://logs',
+    destinationConf: 's3://logs?region=eu-central-1',
     fields: [LogField.RayID],
   });
 

@@ -94,13 +94,17 @@ resource "edge_logpush_job" "workers" {
 resource "edge_logpush_job" "sampled" {
   zone_id                 = "ffffffffffffffffffffffffffffffff"
   name                    = "sampled"
-  destination_conf        = provider::edge::destination(var.lake).conf
-  destination_credentials = provider::edge::destination(var.lake).credentials
+  destination_conf        = local.sampled_destination.conf
+  destination_credentials = local.sampled_destination.credentials
   # The service has retired the field "WAFAction" of http_requests: existing jobs keep it, and it may
   # stay empty. Its successor is "SecurityAction".
   fields           = ["BotScore", "ClientIP", "JA4", "RayID", "WAFAction", "WAFAttackScore"]
   timestamp_format = "rfc3339"
   sample_rate      = 0.1
+}
+
+locals {
+  sampled_destination = provider::edge::destination(var.lake)
 }
 
 # TODO: The code has secrets in destination_conf. They are variables now (wide_access_key_id): set

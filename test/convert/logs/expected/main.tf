@@ -86,9 +86,13 @@ resource "edge_logpush_job" "many" {
 resource "edge_logpush_job" "template" {
   zone_id                 = "00000000000000000000000000000001"
   name                    = "template"
-  destination_conf        = provider::edge::destination("%{if var.any}s3://a?region=eu%{endif}").conf
-  destination_credentials = provider::edge::destination("%{if var.any}s3://a?region=eu%{endif}").credentials
+  destination_conf        = local.template_destination.conf
+  destination_credentials = local.template_destination.credentials
   fields                  = ["RayID"]
+}
+
+locals {
+  template_destination = provider::edge::destination("%{if var.any}s3://a?region=eu%{endif}")
 }
 
 resource "edge_logpush_job" "bucket" {
@@ -153,7 +157,7 @@ resource "edge_logpush_job" "unknown" {
   zone_id = "00000000000000000000000000000001"
   name    = "unknown"
   # The destination begins with "carrier://". This version knows r2, gs, s3, sumo, https, azure, splunk,
-  # datadog, kinesis, ibmcl, bq, as of 2026-07. The service may have added others since.
+  # datadog, kinesis, ibmcl, bq, sentinelone, as of 2026-07. The service may have added others since.
   destination_conf = "carrier://pigeon"
   fields           = ["RayID"]
 }

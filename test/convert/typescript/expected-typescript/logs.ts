@@ -19,14 +19,14 @@ export function logs(scope: Construct): void {
   new LogpushJob(scope, 'gr__e', {
     zoneId,
     name: 'size',
-    destinationConf: 'r2://logs',
+    destinationConf: 's3://logs?region=eu-central-1',
     fields: [LogField.RayID],
   });
 
   const defaultJob = new LogpushJob(scope, 'Default-job', {
     zoneId,
     name: 'default',
-    destinationConf: 'r2://logs',
+    destinationConf: 's3://logs?region=eu-central-1',
     fields: [LogField.RayID],
   });
   defaultJob.resource.overrideLogicalId('Default');

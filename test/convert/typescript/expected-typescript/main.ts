@@ -2,7 +2,6 @@ import { App, TerraformStack } from 'cdktf';
 import { EdgeProvider } from 'cdktf-edge-platform';
 import { addConfiguration } from './configuration';
 import { logs } from './logs';
-import { moveState } from './moves';
 import { names } from './names';
 import { pools } from './pools';
 import { variables } from './variables';
@@ -17,8 +16,5 @@ variables(stack);
 logs(stack);
 names(stack);
 pools(stack);
-
-// The first deploy moves the state to the new resources. After it, delete this line and moves.ts.
-moveState(stack);
 
 app.synth();

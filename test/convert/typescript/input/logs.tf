@@ -14,7 +14,7 @@ resource "cloudflare_logpush_job" "größe" {
   zone_id          = "00000000000000000000000000000001"
   name             = "size"
   enabled          = true
-  destination_conf = "r2://logs"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
 }
 
@@ -22,6 +22,6 @@ resource "cloudflare_logpush_job" "Default" {
   zone_id          = "00000000000000000000000000000001"
   name             = "default"
   enabled          = true
-  destination_conf = "r2://logs"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
 }

@@ -3,7 +3,7 @@ resource "cloudflare_logpush_job" "logs" {
   zone_id          = each.value
   name             = each.key
   enabled          = each.key != ""
-  destination_conf = "r2://logs"
+  destination_conf = "s3://logs?region=eu-central-1"
   filter           = jsonencode({ where = { key = "Bot$${x}", operator = "eq", value = each.key } })
 
   output_options {
@@ -36,7 +36,7 @@ resource "cloudflare_logpush_job" "lost" {
   zone_id          = var.logs
   name             = cloudflare_waf_group.logs.mode
   enabled          = true
-  destination_conf = "r2://logs"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
 }
 
@@ -45,6 +45,6 @@ resource "cloudflare_logpush_job" "acknowledge_waf_migration" {
   zone_id          = var.logs
   name             = "taken"
   enabled          = true
-  destination_conf = "r2://logs"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
 }

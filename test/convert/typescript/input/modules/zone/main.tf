@@ -6,6 +6,6 @@ variable "zone_id" {
 resource "cloudflare_logpush_job" "inner" {
   zone_id          = var.zone_id
   enabled          = true
-  destination_conf = "r2://logs"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
 }

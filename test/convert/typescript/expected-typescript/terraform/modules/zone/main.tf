@@ -5,6 +5,6 @@ variable "zone_id" {
 
 resource "edge_logpush_job" "inner" {
   zone_id          = var.zone_id
-  destination_conf = "r2://logs"
+  destination_conf = "s3://logs?region=eu-central-1"
   fields           = ["RayID"]
 }
