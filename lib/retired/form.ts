@@ -37,13 +37,13 @@ export const texts: Form = (value, at, around) => {
 export const leftOut: Form = () => undefined;
 
 /** A value of any shape, without what is not set in it. */
-export const whatever: Form = (value) => {
+export const anyValue: Form = (value) => {
   const kept = withoutUnset(value);
   return isSet(kept) ? kept : undefined;
 };
 
 /** The only block of a name, or an object, of any shape. */
-export const anyBlock: Form = (value, at, around) => whatever(blockIn(value, at), at, around);
+export const anyBlock: Form = (value, at, around) => anyValue(blockIn(value, at), at, around);
 
 /** Without a value that the provider writes for none. */
 export function except(form: Form, none: unknown): Form {

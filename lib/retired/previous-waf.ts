@@ -1,6 +1,6 @@
 import { filledTextOf, type JsonObject } from '../ground/json';
 import { own, setOwn } from '../ground/record';
-import { anyText, flag, number, or, readMembers, texts, whatever, type Members } from './form';
+import { anyText, flag, number, or, readMembers, texts, anyValue, type Members } from './form';
 import { Source } from './source';
 
 /** The types of the previous WAF, without the prefix that its resources have. */
@@ -68,9 +68,9 @@ const override: Members = {
   description: or(anyText, ''),
   urls: or(texts, []),
   priority: or(number, 0),
-  groups: or(whatever, {}),
-  rules: or(whatever, {}),
-  rewrite_action: or(whatever, {}),
+  groups: or(anyValue, {}),
+  rules: or(anyValue, {}),
+  rewrite_action: or(anyValue, {}),
   paused: or(flag, false),
 };
 

@@ -280,7 +280,6 @@ const withoutComments = (code: string) => code.replace(/\/\*[^]*?\*\/|\/\/[^\n]*
  * uses `parseJson`, and joins the cases above.
  */
 const ownReaders: readonly string[] = [
-  'lib/cli/convert/addresses.ts',
   'lib/cli/provider/mirror.ts',
   'lib/client/envelope.ts',
   'lib/drivers/plugin/private-state.ts',

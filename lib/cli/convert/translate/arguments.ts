@@ -88,10 +88,10 @@ export function single(written: Written | undefined): WrittenObject | undefined 
   return isWrittenObject(only) ? only : undefined;
 }
 
-/** Whether the structure of rules is in the code, as far as every reader needs it, and what else `isApart` asks of each. */
-export function areRulesApart(
+/** Whether the structure of rules is literal code, as far as every reader needs it, and what else `isLiteralRule` asks of each. */
+export function areRulesLiteral(
   written: Written,
-  isApart: (rule: WrittenObject, parameters: WrittenObject | undefined) => boolean,
+  isLiteralRule: (rule: WrittenObject, parameters: WrittenObject | undefined) => boolean,
 ): boolean {
   const rules = objectsIn(written);
   return (
@@ -102,7 +102,7 @@ export function areRulesApart(
         isLiteral(rule.action ?? null) &&
         (rule.action_parameters === undefined || parameters !== undefined) &&
         !('dynamic' in (parameters ?? {})) &&
-        isApart(rule, parameters)
+        isLiteralRule(rule, parameters)
       );
     }) ?? false
   );

@@ -5,7 +5,7 @@ import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from
 import { toCode } from '../../../hcl/to-expression';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
-import { areRulesApart, Arguments, objectsIn, type Leftover } from './arguments';
+import { areRulesLiteral, Arguments, objectsIn, type Leftover } from './arguments';
 import { originalOf, sourceOf, type FindingOnBlock } from './draft';
 import { hcl, isText, template } from './expressions';
 import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner } from './known';
@@ -35,7 +35,7 @@ export const customFields: Translator = {
       };
     if (owner === 'unknown') return { why: unknownOwner, severity: 'todo' };
     const { rules = null } = bodyOf(resource);
-    const translated = isApart(rules) ? translateRules(rules) : undefined;
+    const translated = hasLiteralRules(rules) ? translateRules(rules) : undefined;
     if (translated === undefined)
       return {
         why: 'Its rules are an expression, and custom log fields are written for rules that stand in the code.',
@@ -87,8 +87,8 @@ function accountFindings(resource: OldResource): readonly FindingOnBlock[] {
 }
 
 /** The lists of names may be expressions. */
-function isApart(written: Written): boolean {
-  return areRulesApart(written, ({ expression = null }) => isLiteral(expression));
+function hasLiteralRules(written: Written): boolean {
+  return areRulesLiteral(written, ({ expression = null }) => isLiteral(expression));
 }
 
 interface Translated {

@@ -39,7 +39,7 @@ export function destinationOf(
 /** Undefined where an expression may bring a credential, or have it percent-encoded. */
 function splitInCode(written: string, secrets: Secrets): WrittenObject | undefined {
   const { text, restore } = withoutCode(written);
-  if (literalOf(written) === undefined && !isApart(text, restore)) return undefined;
+  if (literalOf(written) === undefined && !showsCredentials(text, restore)) return undefined;
   const { conf, credentials } = splitDestination(text);
   if (/^sumo:/i.test(conf)) return { destination_conf: secrets.address(conf) };
   secrets.hasUser = /^[^/?]*:\/\/[^/?]*@/.test(text);
@@ -76,7 +76,7 @@ function splitAtPlan(written: string, secrets: Secrets, locals: Locals): Written
  * Whether the text alone shows what is a credential: expressions are in the name of a bucket, or values of parameters. The one of a
  * credential stands at its end, and is not percent-encoded.
  */
-function isApart(text: string, restore: Restore): boolean {
+function showsCredentials(text: string, restore: Restore): boolean {
   const [, scheme = '', path = '', query] = /^(\w[\w+.-]*):\/\/([^?]*)(?:\?(.*))?$/s.exec(text) ?? [];
   const isBucket = bucketSchemes.includes(scheme) && (query !== undefined || scheme === 'gs');
   if (scheme === '' || (marks.test(path) && !isBucket)) return false;

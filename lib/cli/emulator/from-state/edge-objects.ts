@@ -1,5 +1,11 @@
 import { filledTextOf, objectsOf, textsOf, type JsonObject, isObject } from '../../../ground/json';
-import { toRule } from '../../../resources/custom-fields-ruleset/rules';
+import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
+import {
+  phase as customFieldsPhase,
+  toRule,
+  type FieldNames,
+} from '../../../resources/custom-fields-ruleset/rules';
+import { managedPhase } from '../../../waf';
 import { adjust } from '../../../resources/waf-migration/adjust';
 import type { RuleOverride } from '../../../resources/waf-migration/entry-point';
 import type { SkipRule } from '../../../resources/waf-migration/skip-rules';
@@ -13,36 +19,16 @@ import { toNewOptions, type Delivery } from '../../../resources/logpush-job/opti
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { PassedMembers } from '../../../resources/members';
 
-export const managedPhase = 'http_request_firewall_managed';
-export const customFieldsPhase = 'http_log_custom_fields';
-
-const fieldArrays = [
-  'request_fields',
-  'transformed_request_fields',
-  'response_fields',
-  'raw_response_fields',
-  'cookie_fields',
-] as const;
-
 export const customFieldsOf: Translate = (attributes) => {
-  const names = (name: string) => textsOf(own(attributes, name));
-  const rule = toRule(
-    {
-      request_headers: names('request_headers'),
-      transformed_request_headers: names('transformed_request_headers'),
-      response_headers: names('response_headers'),
-      raw_response_headers: names('raw_response_headers'),
-      cookies: names('cookies'),
-      preserve_duplicates: names('preserve_duplicates'),
-    },
-    {
-      enabled: attributes.enabled !== false,
-      description: filledTextOf(attributes.description) ?? '',
-      id: filledTextOf(attributes.rule_id) ?? null,
-    },
-  );
+  const lists = [...fieldSets.map(({ attribute }) => attribute), 'preserve_duplicates'];
+  const names = Object.fromEntries(lists.map((each) => [each, textsOf(own(attributes, each))]));
   const description = filledTextOf(attributes.description) ?? '';
   const name = filledTextOf(attributes.name) ?? 'Custom log fields';
+  const rule = toRule(names as unknown as FieldNames, {
+    enabled: attributes.enabled !== false,
+    description,
+    id: filledTextOf(attributes.rule_id) ?? null,
+  });
   return {
     body: {
       ...pick(attributes, ['id']),
@@ -86,7 +72,7 @@ export function entryPointOf(attributes: JsonObject): JsonObject | undefined {
 export function needsCurrentLimits({ phase, rules }: JsonObject): boolean {
   if (phase !== customFieldsPhase) return false;
   const parameters = objectsOf(rules).map((rule) => blockOf(rule.action_parameters) ?? {});
-  const items = parameters.flatMap((each) => fieldArrays.flatMap((name) => objectsOf(each[name])));
+  const items = parameters.flatMap((each) => fieldSets.flatMap(({ array }) => objectsOf(each[array])));
   return (
     items.length > 40 ||
     items.some((item) => item.preserve_duplicates === true) ||

@@ -21,9 +21,9 @@ import {
   edgeJobOf,
   customFieldsOf,
   entryPointOf,
-  managedPhase,
   needsCurrentLimits,
 } from './edge-objects';
+import { managedPhase } from '../../../waf';
 import { ownersOf } from './owners';
 import { previousWafOf, type Refusal } from './previous-waf';
 import { blockOf, type Translate, type Translated } from './values';

@@ -7,7 +7,7 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../../hcl/template';
-import { areRulesApart, Arguments, objectsIn, single, type Leftover } from '../arguments';
+import { areRulesLiteral, Arguments, objectsIn, single, type Leftover } from '../arguments';
 import { isLiteral } from '../known';
 import { decodeArgument, unlessUnreadable } from '../old-form';
 import { own } from '../../../../ground/record';
@@ -117,7 +117,7 @@ function scopeOf(ruleset: Written, rulesets: Written, rules: Written): WrittenOb
 
 /** Whether the structure of rules is in the code, so that their expressions can be kept. */
 export function hasRuleStructure(written: Written): boolean {
-  return areRulesApart(written, (_, parameters) => {
+  return areRulesLiteral(written, (_, parameters) => {
     const overrides = parameters && single(parameters.overrides);
     return (
       isLiteral(parameters?.id ?? null) &&
