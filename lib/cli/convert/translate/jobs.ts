@@ -1,10 +1,12 @@
 import { settingNames } from '../../../resources/logpush-job/settings';
 import { literalOf, type Written } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
+import type { OldResource } from '../model';
 import { destinationOf, Secrets } from './destination';
+import { sourceOf, type FindingOnBlock } from './draft';
 import { template } from './expressions';
 import { optionsOf } from './job-options';
-import { bodyOf, isLiteral, textIn } from './known';
+import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
 import { Locals } from './locals';
 import type { Translator } from './translator';
 
@@ -35,7 +37,12 @@ export const logJob: Translator = {
       },
       locals: locals.values,
       leftovers: options.leftovers,
-      findings: [...destination.findings, ...options.findings, ...secrets.report()],
+      findings: [
+        ...destination.findings,
+        ...options.findings,
+        ...secrets.report(),
+        ...unknownDataset(resource),
+      ],
     };
   },
   importId: (instance) => {
@@ -51,6 +58,22 @@ export const logJob: Translator = {
 /** Null is false for the old provider, and true for ours. */
 function enabledOf(written: Written = false): Written {
   return isLiteral(written) ? written : template(`coalesce(${toCode(written)}, false)`);
+}
+
+/** Of an account there are other datasets than of a zone, and not the default one. */
+function unknownDataset(resource: OldResource): readonly FindingOnBlock[] {
+  const { zone_id = null, dataset = null } = bodyOf(resource);
+  const { instances } = resource;
+  const isKnownHere = instances.length > 0 && instances.every((each) => isKnown(valueIn(each, 'dataset')));
+  if (zone_id !== null || isLiteral(dataset) || isKnownHere) return [];
+  return [
+    {
+      code: 'convert.refused',
+      severity: 'todo',
+      text: 'The value of dataset is unknown here, and the job is of an account: the plan refuses a dataset of zones, and null, which stands for http_requests. Check the values, or convert again with --var or --var-file.',
+      original: sourceOf(resource, 'dataset'),
+    },
+  ];
 }
 
 function datasetOf(written: Written | undefined): Written {

@@ -21,3 +21,8 @@ moved {
   from = cloudflare_logpush_job.options
   to   = edge_logpush_job.options
 }
+
+moved {
+  from = cloudflare_logpush_job.given
+  to   = edge_logpush_job.given
+}

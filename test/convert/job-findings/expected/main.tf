@@ -93,3 +93,18 @@ resource "edge_logpush_job" "options" {
     merge_subrequests = try(var.options.merge_subrequests, null)
   }
 }
+
+variable "given" {
+  type = string
+}
+
+# TODO: The value of dataset is unknown here, and the job is of an account: the plan refuses a dataset
+# of zones, and null, which stands for http_requests. Check the values, or convert again with --var or
+# --var-file.
+#   var.given
+resource "edge_logpush_job" "given" {
+  account_id       = var.account_id
+  name             = "given"
+  dataset          = var.given
+  destination_conf = "s3://logs/given?region=eu-central-1"
+}

@@ -61,3 +61,15 @@ resource "cloudflare_logpush_job" "options" {
   destination_conf = "s3://logs/options?region=eu-central-1"
   output_options   = var.options
 }
+
+variable "given" {
+  type = string
+}
+
+resource "cloudflare_logpush_job" "given" {
+  account_id       = var.account_id
+  name             = "given"
+  dataset          = var.given
+  enabled          = true
+  destination_conf = "s3://logs/given?region=eu-central-1"
+}
