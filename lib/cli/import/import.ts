@@ -170,7 +170,7 @@ function describeFailed(failed: ReadInventory['failed'], owners: readonly Owner[
   ].join('\n');
 }
 
-/** What the project is about: its account, or its zones. */
+/** The title of a project: its account, or its zones. */
 function titleOf(owners: readonly Owner[]): string {
   const accounts = new Set(owners.map(({ account }) => account.name));
   const zones = owners.filter(({ kind }) => kind === 'zone');

@@ -1,3 +1,4 @@
+import type { AccountGroup } from '../../resources/code';
 import type { NamedObject } from '../../resources/handler';
 import type { ResourceType } from '../../resources';
 import type { ObjectValue } from '../../schema';
@@ -13,22 +14,23 @@ export interface ImportedObject {
   readonly attributes: ObjectValue;
 }
 
-/** What tells one object from all others. */
+/** The identity of an object: no other one has the same key. */
 export function keyOf({ typeName, importId }: ImportedObject): string {
   return `${typeName} ${importId}`;
 }
 
 /** Objects that the code does not have, for the README. */
 export interface LeftOut {
-  /** What they are, in the plural: `jobs with options of Logpull`. */
+  /** The kind of the objects, in the plural: `jobs with options of Logpull`. */
   readonly kind: string;
   readonly reason: string;
   /** Names and ids for people. */
   readonly objects: readonly string[];
 }
 
-/** What an account has of the objects that a policy refers to by id. */
+/** An object of an account that a policy refers to by id. */
 export interface AccountObject extends NamedObject {
+  readonly group: AccountGroup;
   readonly accountId: string;
 }
 
@@ -36,9 +38,8 @@ export interface AccountObject extends NamedObject {
 export interface Inventory {
   readonly objects: readonly ImportedObject[];
   readonly leftOut: readonly LeftOut[];
-  /** What the API does not return, and the code may need later: credentials of destinations, ownership challenges. */
+  /** Values that the API does not return, and the code may need later: credentials of destinations, ownership challenges. */
   readonly secrets: readonly LeftOut[];
-  readonly pools: readonly AccountObject[];
-  readonly webhooks: readonly AccountObject[];
-  readonly pagerdutyServices: readonly AccountObject[];
+  /** The pools, webhooks and PagerDuty services that policies refer to. */
+  readonly named: readonly AccountObject[];
 }

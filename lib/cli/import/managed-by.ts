@@ -18,7 +18,7 @@ interface ManagedResource {
   readonly values: JsonObject;
 }
 
-/** What a project with a local backend manages: an object that an apply has replaced has another id than when it was imported. */
+/** The resources in the states of a project with a local backend: an object that an apply has replaced has another id than when it was imported. */
 export async function readOwnState(folder: string): Promise<readonly ManagedResource[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.tfstate'));
   const read = (name: string) =>

@@ -10,7 +10,7 @@ import type { ImportedObject } from './inventory';
 
 export type Language = 'typescript' | 'hcl';
 
-/** What an import has written, to find out later what is new. Commit it beside the code. */
+/** The record of what an import has written, to find out later what is new. Commit it beside the code. */
 export interface Manifest {
   readonly version: 1;
   readonly language: Language;
@@ -29,7 +29,7 @@ export interface ProjectFolder {
 export const ownFolder = '.edge-import';
 
 const manifestFile = join(ownFolder, 'manifest.json');
-/** What a folder may have that counts as empty. */
+/** Names of files in a folder that counts as empty. */
 const harmless: readonly string[] = [ownFolder, '.git', '.DS_Store'];
 
 /** @throws an Error for a folder with files that no import has written */
@@ -43,7 +43,7 @@ export async function openFolder(path: string): Promise<ProjectFolder> {
   return { path, manifest: undefined };
 }
 
-/** Of a project that is not written yet. */
+/** The manifest of a project that is not written yet. */
 export function emptyManifest(language: Language): Manifest {
   return { version: 1, language, batches: [] };
 }

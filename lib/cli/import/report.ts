@@ -82,7 +82,7 @@ export interface NewObjects {
   readonly objects: readonly ImportedObject[];
 }
 
-/** What `--json` prints. */
+/** The data that `--json` prints. */
 export function describeNew({ read, objects }: NewObjects, additions: Additions | undefined) {
   return {
     objects: read,
@@ -98,7 +98,7 @@ export function describeNew({ read, objects }: NewObjects, additions: Additions 
   };
 }
 
-/** What a project lacks, what was written for it, and what shows the changes of all other objects. */
+/** The text about what a project lacks, what was written for it, and what shows the changes of all other objects. */
 export function formatNew(
   { out, language, read, objects }: NewObjects,
   additions: Additions | undefined,
@@ -124,7 +124,7 @@ export function formatNew(
   ]);
 }
 
-/** What was added to a project, and the lines that a person adds. */
+/** The paragraphs about what was added to a project, and the lines that a person adds. */
 function additionLines({ files, lines }: Additions, language: Language, width: number): string[][] {
   const isOnly = lines.length === 1;
   return [

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { delimiter, join, resolve } from 'node:path';
 import { isObject, type JsonObject, parseJson } from '../../ground/json';
 import { runProgram } from '../../ground/program';
 import { readJsonFile } from '../files';
@@ -8,7 +9,7 @@ import { readJsonFile } from '../files';
 /** A stack as `cdktf synth` writes it. */
 interface SynthesizedStack {
   readonly name: string;
-  /** With its cdk.tf.json, and the provider beside it. */
+  /** The folder of its cdk.tf.json, with the provider beside it. */
   readonly folder: string;
   readonly content: JsonObject;
 }
@@ -32,15 +33,11 @@ function findPackage(project: string, name: string): string | undefined {
 }
 
 /** The folders with packages, the nearest first. */
-function packageFolders(project: string): string[] {
-  const folders: string[] = [];
-  for (let path = resolve(project); ; path = dirname(path)) {
-    folders.push(join(path, 'node_modules'));
-    if (dirname(path) === path) return folders;
-  }
+function packageFolders(project: string): readonly string[] {
+  return createRequire(join(resolve(project), 'main.js')).resolve.paths('cdktf') ?? [];
 }
 
-/** What the compiler says against a project under `strict`, as one text; nothing if it compiles. */
+/** Compiles a project under `strict`. @returns the output of the compiler as one text; nothing if it compiles */
 export async function compileProject(
   project: string,
 ): Promise<readonly { readonly subject: string; readonly text: string }[]> {
@@ -79,7 +76,7 @@ export async function synthesizeProject(project: string, outdir: string): Promis
   );
 }
 
-/** With the project's own programs first. npx asks no registry for those that are missing. */
+/** The environment with the project's own programs first. npx asks no registry for those that are missing. */
 function projectEnvironment(project: string): NodeJS.ProcessEnv {
   const programs = packageFolders(project).map((folder) => join(folder, '.bin'));
   const { PATH = '' } = process.env;

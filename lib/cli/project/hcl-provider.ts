@@ -14,7 +14,7 @@ function requirement({ hasVersion }: { readonly hasVersion: boolean }): Attribut
   };
 }
 
-/** The same as JSON. */
+/** The member of `required_providers` as JSON. */
 export function requiredProvider({
   hasVersion,
 }: {

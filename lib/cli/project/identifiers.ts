@@ -39,14 +39,14 @@ export function firstFree(name: string, isTaken: (name: string) => boolean, sepa
   }
 }
 
-/** The same, which is taken from then on. */
+/** The first of `name`, `name-2`, `name-3` … that is free. It is taken from then on. */
 export function takeFree(name: string, taken: Set<string>, separator = '-'): string {
   const free = firstFree(name, (each) => taken.has(each), separator);
   taken.add(free);
   return free;
 }
 
-/** Of letters, digits and hyphens, in lower case; the noun for a text that has none. It may begin with a digit. */
+/** A text as letters, digits and hyphens, in lower case; the noun for a text that has none. It may begin with a digit. */
 export function slugOf(text: string, noun: string): string {
   const slug = hyphenated(text.normalize('NFKD').replace(/\p{M}/gu, ''), { most: 60 });
   return slug === '' ? noun : slug;

@@ -1,2 +1,2 @@
-/** What generated code imports the constructs from. */
+/** The package that generated code imports the constructs from. */
 export const packageName = 'cdktf-edge-platform';

@@ -13,7 +13,7 @@ export function quote(text: string): string {
   return mark + inner.replaceAll(mark, `\\${mark}`).replace(invisible, escapeOf) + mark;
 }
 
-/** The same for a value that Terraform reads: it takes `${` and `%{` for the beginning of an expression unless they are doubled. */
+/** A TypeScript string for a value that Terraform reads: Terraform takes `${` and `%{` for the beginning of an expression unless they are doubled. */
 export function quoteForTerraform(text: string): string {
   return quote(escapeTemplates(text));
 }

@@ -11,7 +11,7 @@ export type Code =
   | { readonly kind: 'object'; readonly members: readonly Member[] }
   | {
       readonly kind: 'call';
-      /** What comes before the name of a method. */
+      /** The object whose method is called. */
       readonly receiver?: Code;
       readonly callee: string;
       readonly parameters: readonly Code[];
@@ -30,7 +30,7 @@ export interface Member extends Item {
   readonly name: string;
 }
 
-/** What is written as it is: a name, or a path of names such as `LogField.RayID`. */
+/** Code that is written as it is: a name, or a path of names such as `LogField.RayID`. */
 export function name(text: string): Code {
   return { kind: 'atom', text, type: 'name' };
 }
@@ -98,7 +98,7 @@ export function inlineMembers(code: Code): string {
 }
 
 interface Place {
-  /** Of the line on which the code begins. */
+  /** The indent of the line on which the code begins. */
   readonly indent: number;
   /** At which the code begins. */
   readonly column: number;
@@ -182,7 +182,7 @@ function printParameters(parameters: readonly Code[], place: Place): string {
   );
 }
 
-/** What comes before the last parameter on the line of the call; undefined where each parameter has a line of its own. */
+/** The text before the last parameter on the line of the call; undefined where each parameter has a line of its own. */
 function hugged(parameters: readonly Code[]): string | undefined {
   const [last, before] = [parameters.at(-1), parameters.at(-2)];
   if (last === undefined || !isCollection(last) || last.kind === before?.kind) return undefined;

@@ -130,7 +130,7 @@ export function poolId(number: number): string {
 }
 
 export function inventoryOf(objects: readonly ImportedObject[], others: Partial<Inventory> = {}): Inventory {
-  return { objects, leftOut: [], secrets: [], pools: [], webhooks: [], pagerdutyServices: [], ...others };
+  return { objects, leftOut: [], secrets: [], named: [], ...others };
 }
 
 function textOf(value: Value): string {

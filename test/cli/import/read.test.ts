@@ -96,7 +96,12 @@ describe('reading an account for an import', () => {
       { kind: 'account', ...account, account },
       { kind: 'account', ...empty, account: empty },
     ]);
-    expect(inventory.webhooks).toEqual([{ id: 'f'.repeat(32), name: 'Chat', accountId }]);
+    expect(inventory.named).toContainEqual({
+      group: 'webhooks',
+      id: 'f'.repeat(32),
+      name: 'Chat',
+      accountId,
+    });
     expect(await calls()).toEqual([
       'GET accounts/:id/alerting/v3/destinations/webhooks',
       'GET accounts/:id/alerting/v3/policies',

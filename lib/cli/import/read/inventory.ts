@@ -23,7 +23,7 @@ export function checkpointIn(
   { baseUrl }: Pick<Connection, 'baseUrl'>,
   skipsUnreadable = false,
 ): Checkpoint<OwnerRow> {
-  const fingerprint = `import 1 ${baseUrl}${skipsUnreadable ? ' in part' : ''}`;
+  const fingerprint = `import 2 ${baseUrl}${skipsUnreadable ? ' in part' : ''}`;
   return new Checkpoint(join(out, ownFolder, 'checkpoint.ndjson'), fingerprint);
 }
 
@@ -65,16 +65,12 @@ function labelOf(owners: readonly Owner[]): string {
 }
 
 function toInventory(read: readonly { readonly owner: Owner; readonly row: OwnerRow }[]): Inventory {
-  const named = (key: 'pools' | 'webhooks' | 'pagerdutyServices') =>
-    read.flatMap(({ owner, row }) => row[key].map((each) => ({ ...each, accountId: owner.id })));
   const { objects, remarks } = writableOf(read.flatMap(({ row }) => row.objects));
   return {
     objects,
     leftOut: groupRemarks([...read.flatMap(({ row }) => row.leftOut), ...remarks]),
     secrets: groupRemarks(read.flatMap(({ row }) => row.secrets)),
-    pools: named('pools'),
-    webhooks: named('webhooks'),
-    pagerdutyServices: named('pagerdutyServices'),
+    named: read.flatMap(({ owner, row }) => row.named.map((each) => ({ ...each, accountId: owner.id }))),
   };
 }
 

@@ -2,25 +2,23 @@ import { AuthenticationError, CancelledError, isEdgeError, type EdgeClient } fro
 import type { Reading } from '../../../drivers/engine';
 import { listObjects, type ImportableObject } from '../../../drivers/list-objects';
 import { codes, type ResourceType } from '../../../resources';
-import type { ResourceCode } from '../../../resources/code';
-import type { NamedObject, Owner, Remark } from '../../../resources/handler';
+import { accountGroups, type ResourceCode } from '../../../resources/code';
+import type { Owner, Remark } from '../../../resources/handler';
 import { observe } from '../../../resources/pool-notification-policy/observe';
 import { isListValue } from '../../../schema';
 import { own } from '../../../ground/record';
-import type { ImportedObject } from '../inventory';
+import type { AccountObject, ImportedObject } from '../inventory';
 import { resourceOf } from '../resource-of';
 
-/** What was read of a zone or an account. JSON, for the checkpoint. */
+/** Everything that was read of a zone or an account. JSON, for the checkpoint. */
 export interface OwnerRow {
   readonly objects: readonly ImportedObject[];
   readonly leftOut: readonly Remark[];
   readonly secrets: readonly Remark[];
-  readonly pools: readonly NamedObject[];
-  readonly webhooks: readonly NamedObject[];
-  readonly pagerdutyServices: readonly NamedObject[];
+  readonly named: readonly Omit<AccountObject, 'accountId'>[];
 }
 
-/** What is read of a zone and of an account: first the objects that nothing else has. */
+/** The resources that are read of a zone and of an account: first those that nothing else has. */
 const readings: Readonly<Record<Owner['kind'], readonly ResourceCode<ResourceType>[]>> = {
   zone: codesOf('zone_id'),
   account: codesOf('account_id'),
@@ -100,9 +98,7 @@ function joinRows(rows: readonly Partial<OwnerRow>[]): OwnerRow {
     objects: rows.flatMap(({ objects = [] }) => objects),
     leftOut: rows.flatMap(({ leftOut = [] }) => leftOut),
     secrets: rows.flatMap(({ secrets = [] }) => secrets),
-    pools: rows.flatMap(({ pools = [] }) => pools),
-    webhooks: rows.flatMap(({ webhooks = [] }) => webhooks),
-    pagerdutyServices: rows.flatMap(({ pagerdutyServices = [] }) => pagerdutyServices),
+    named: rows.flatMap(({ named = [] }) => named),
   };
 }
 
@@ -127,6 +123,10 @@ async function readNames(
   const options = { signal, cached: true };
   const webhooks = used.webhook_ids.length === 0 ? [] : await service.alerting.listWebhooks(id, options);
   const services = used.pagerduty_ids.length === 0 ? [] : await service.alerting.listPagerDuty(id, options);
-  const named = (list: readonly NamedObject[]) => list.map((each) => ({ id: each.id, name: each.name }));
-  return { pools: named(pools), webhooks: named(webhooks), pagerdutyServices: named(services) };
+  const lists = { pools, webhooks, pagerdutyServices: services };
+  return {
+    named: accountGroups.flatMap((group) =>
+      lists[group].map((each) => ({ group, id: each.id, name: each.name })),
+    ),
+  };
 }

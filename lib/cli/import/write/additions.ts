@@ -13,7 +13,7 @@ import {
   type ProjectPlan,
 } from './project-plan';
 import { packageName } from '../../project/package-name';
-import { ownerFile } from './typescript/files';
+import { newIdentifierNamer, ownerFile } from './typescript/files';
 
 /** Files with objects that a project lacks, and the lines that a person adds to it. */
 export interface Additions {
@@ -55,10 +55,7 @@ function withSuffix(plan: ProjectPlan, suffix: string): ProjectPlan {
 }
 
 function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string): Additions {
-  const names = nameValues(plan, inventory, new Map(), () => {
-    const taken = new Identifiers();
-    return (words, noun) => taken.add(words, noun);
-  });
+  const names = nameValues(plan, inventory, new Map(), newIdentifierNamer);
   const files = new Map<string, string>();
   const identifiers = new Identifiers();
   const lines = plan.accounts.map((account) => {
@@ -105,18 +102,9 @@ function additionFile({ files }: AccountPlan, identifier: string): string {
 function hclFiles(plan: ProjectPlan, suffix: string): Map<string, string> {
   const files = new Map([[`imports-${suffix}.tf`, importsFile(plan)]]);
   // Ids instead of locals, which the project may have under other names.
-  const names = nameValues(plan, { ...nothing }, new Map(), () => (words) => words);
+  const names = nameValues(plan, { named: [] }, new Map(), () => (words) => words);
   for (const { files: ofAccount } of plan.accounts)
     for (const file of ofAccount)
       files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners: new Map() })));
   return files;
 }
-
-const nothing: Inventory = {
-  objects: [],
-  leftOut: [],
-  secrets: [],
-  pools: [],
-  webhooks: [],
-  pagerdutyServices: [],
-};

@@ -1,5 +1,4 @@
 import { hasCredentials } from '../../../logs';
-import { isSameObject, planState } from '../../../drivers/state/planned-state';
 import { codes, type ResourceType } from '../../../resources';
 import { codeOf } from '../../../resources/code-of';
 import {
@@ -35,12 +34,11 @@ export function configOf({
 }
 
 /**
- * Why the code of an object cannot leave it as it is: what the constructs and the provider refuse of its attributes, and
- * attributes that a plan would change. Empty for most objects.
+ * Why the code of an object that Terraform can import cannot leave it as it is: the constructs refuse its attributes. Empty for most
+ * objects. `list-objects.ts` of the drivers leaves out those whose plan would fail or change them.
  */
 export function findUnwritable(object: ImportedObject): string[] {
-  const { typeName, attributes: prior } = object;
-  const code = codeOf(typeName);
+  const code = codeOf(object.typeName);
   const contract = code.contractWith?.('current') ?? code.contract;
   const config = configOf(object);
   const { destination_conf: destination } = config;
@@ -55,12 +53,7 @@ export function findUnwritable(object: ImportedObject): string[] {
   if (faults.length > 0) return faults;
   if (JSON.stringify(config).includes('{TfToken['))
     return ['A value contains "{TfToken[", which CDKTF takes for the beginning of a token.'];
-  const planned = planState(contract.attributes, { prior, config });
-  if (isSameObject(contract.attributes, planned, prior)) return [];
-  const changed = Object.entries(contract.attributes)
-    .filter(([name, { type }]) => !equalValues(type, own(planned, name) ?? null, own(prior, name) ?? null))
-    .map(([name]) => name);
-  return [`No configuration keeps the current value of ${changed.join(', ')}.`];
+  return [];
 }
 
 /**

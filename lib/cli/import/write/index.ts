@@ -9,7 +9,7 @@ export { findUnwritable } from './config';
 
 export interface WriteOptions {
   readonly language: 'typescript' | 'hcl';
-  /** What the objects have in common, such as the name of their account: the title and the name of the project. */
+  /** The title and the name of the project: what its objects have in common, such as the name of their account. */
   readonly title: string;
   /** The command line that shows what is new in the account, run in the folder of the project, for the README. */
   readonly command: string;

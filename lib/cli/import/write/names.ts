@@ -33,13 +33,13 @@ export interface AccountConstants {
   readonly members: readonly { readonly name: string; readonly id: string }[];
 }
 
-/** What the ids in an attribute are of. */
+/** The kind of the objects whose ids an attribute has. */
 const groupOf = new Map(codes.flatMap(({ references = {} }) => Object.entries(references)));
 
 /** @param newNamer - for one object of names */
 export function nameValues(
   plan: ProjectPlan,
-  inventory: Inventory,
+  inventory: Pick<Inventory, 'named'>,
   values: ReadonlyMap<string, SharedValue>,
   newNamer: () => Namer,
 ): ProjectNames {
@@ -78,16 +78,24 @@ const nouns: Readonly<Record<SharedGroup, string>> = {
 };
 
 /** Names are unique in the project: a language may have all in one place. */
-function constantsByAccount({ accounts }: ProjectPlan, inventory: Inventory, newNamer: () => Namer) {
-  const namers = { pools: newNamer(), webhooks: newNamer(), pagerdutyServices: newNamer() };
+function constantsByAccount(
+  { accounts }: ProjectPlan,
+  { named }: Pick<Inventory, 'named'>,
+  newNamer: () => Namer,
+) {
+  const namers = new Map<AccountGroup, Namer>();
   return accounts.map((account) => ({
     account,
     all: accountGroups.flatMap((constant): AccountConstants[] => {
       const used = idsIn(account, constant);
-      const members = inventory[constant]
-        .filter(({ id, accountId }) => used.has(id) && accountId === account.account.id)
+      const namer = getOrAdd(namers, constant, newNamer);
+      const members = named
+        .filter(
+          ({ group, id, accountId }) =>
+            group === constant && used.has(id) && accountId === account.account.id,
+        )
         .sort(byName)
-        .map(({ id, name }) => ({ id, name: namers[constant](name, 'id') }));
+        .map(({ id, name }) => ({ id, name: namer(name, 'id') }));
       return members.length === 0 ? [] : [{ constant, members }];
     }),
   }));

@@ -9,7 +9,7 @@ import { sharedGroups } from './groups';
 import { configOf, needsCurrentLimits } from './config';
 import type { ObjectValue } from '../../../schema';
 
-/** What a project consists of, for every language: files, names, and the configuration of each object. */
+/** The parts of a project, for every language: files, names, and the configuration of each object. */
 export interface ProjectPlan {
   readonly accounts: readonly AccountPlan[];
 }
@@ -17,10 +17,10 @@ export interface ProjectPlan {
 /** The objects of an account: one stack. */
 export interface AccountPlan {
   readonly account: NamedObject;
-  /** Of the stack. */
+  /** The id of the stack. */
   readonly id: string;
   readonly needsCurrentLimits: boolean;
-  /** Of the account itself first, and then one for each zone. */
+  /** The file of the account itself first, and then one for each zone. */
   readonly files: readonly FilePlan[];
 }
 
@@ -75,7 +75,7 @@ export function idsOf({ accounts }: ProjectPlan): string[] {
   return accounts.flatMap(({ files }) => files.flatMap(({ objects }) => objects.map(({ id }) => id)));
 }
 
-/** What a person calls an object: the name of a job or policy, or its kind. */
+/** The name that a person has for an object: the name of a job or policy, or its kind. */
 function nameOf({ typeName, attributes }: ImportedObject): string {
   return codeOf(typeName).soleName ?? textOf(attributes.name) ?? '';
 }
@@ -138,7 +138,7 @@ function planFile(
 
 /** Names that are taken, of each kind. */
 class Names {
-  /** What the generated files use otherwise. */
+  /** Identifiers that the generated files use otherwise are taken. */
   readonly #identifiers = new Identifiers([
     ...['account', 'accountId', 'app', 'importExisting', 'scope', 'stack', 'zoneId', 'zoneName'],
     ...sharedGroups,

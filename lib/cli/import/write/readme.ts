@@ -12,7 +12,7 @@ export interface ReadmeOptions {
   readonly paths: readonly string[];
 }
 
-/** What was imported and what was not, how to deploy it, and how to find later what is new. */
+/** The page about what was imported and what was not, how to deploy it, and how to find later what is new. */
 export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: ReadmeOptions): string {
   const files = plan.accounts.flatMap((account) => account.files);
   const count = files.reduce((sum, { objects }) => sum + objects.length, 0);
@@ -41,7 +41,7 @@ function introduction(count: number, { language, command }: ReadmeOptions): stri
   return `A ${what} of ${plural(count, 'existing object')}, written by \`${command.split(' --', 1).join('')}\`.`;
 }
 
-/** What the files of a TypeScript project have, by how their paths begin. */
+/** The contents of the files of a TypeScript project, by how their paths begin. */
 const contents: Readonly<Record<string, string>> = {
   'main.ts': 'one stack for each account, with its zones',
   'account.ts': 'what belongs to the account: notification policies and jobs for datasets of accounts',

@@ -63,7 +63,7 @@ function candidatesIn({ config, object }: PlannedObject): (readonly [string, Sha
 }
 
 interface Description extends Pick<SharedValue, 'group' | 'words'> {
-  /** The same for equal values only. */
+  /** Equal for equal values only. */
   readonly identity: unknown;
 }
 

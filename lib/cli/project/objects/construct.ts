@@ -29,12 +29,12 @@ export interface ConstructScope extends Scope {
   readonly identifiers: Identifiers;
 }
 
-/** What code says of a construct beside its props. */
+/** The settings of a construct beside its props. */
 export interface ConstructSettings {
   readonly id: string;
   /** The name in Terraform, where CDKTF makes another one of the id. */
   readonly logicalId?: string;
-  /** Of an object that exists. */
+  /** The import id of an object that exists. */
   readonly importId?: string;
 }
 

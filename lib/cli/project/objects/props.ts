@@ -27,10 +27,10 @@ export interface Scope {
 export interface Config {
   /** Attributes whose texts are templates: an expression in them stays one. */
   readonly written: WrittenObject;
-  /** The same, with unknown parts where only Terraform knows them. */
+  /** The values of the attributes, with unknown parts where only Terraform knows them. */
   readonly known: ObjectValue;
   readonly code: ResourceCode;
-  /** Those of the object, or of an attribute of it that has some. */
+  /** The attributes of the object, or of a nested attribute of it. */
   readonly attributes: Attributes;
 }
 

@@ -8,7 +8,7 @@ import { codeOf } from '../../../../resources/code-of';
 import type { Inventory } from '../../inventory';
 import { notesOn } from '../config';
 import { sharedGroups } from '../groups';
-import { nameValues, type ProjectNames } from '../names';
+import { nameValues, type Namer, type ProjectNames } from '../names';
 import { type AccountPlan, type FilePlan, type PlannedObject, type ProjectPlan } from '../project-plan';
 import { findSharedValues, sharedKey } from '../shared-values';
 import {
@@ -53,7 +53,7 @@ interface Context {
 }
 
 /** Letters, digits and underscores, in lower case. */
-function newNamer(): (words: string, noun: string) => string {
+function newNamer(): Namer {
   const taken = new Set<string>();
   return (words, noun) => takeFree(underscored(addressSlugOf(words, noun)), taken, '_');
 }

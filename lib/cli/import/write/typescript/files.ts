@@ -15,7 +15,7 @@ import { codeOf } from '../../../../resources/code-of';
 import type { Inventory } from '../../inventory';
 import { notesOn } from '../config';
 import type { SharedGroup } from '../groups';
-import { nameValues, type ProjectNames } from '../names';
+import { nameValues, type Namer, type ProjectNames } from '../names';
 import type { AccountPlan, FilePlan, PlannedObject, ProjectPlan } from '../project-plan';
 import { findSharedValues, sharedKey } from '../shared-values';
 
@@ -30,10 +30,7 @@ export function writeTypescript(
   inventory: Inventory,
   options: TypescriptOptions,
 ): Map<string, string> {
-  const names = nameValues(plan, inventory, findSharedValues(plan), () => {
-    const taken = new Identifiers();
-    return (words, noun) => taken.add(words, noun);
-  });
+  const names = nameValues(plan, inventory, findSharedValues(plan), newIdentifierNamer);
   const files = projectFiles({ name: options.name, description: options.description, entry: 'main.ts' });
   files.set('main.ts', importedMainFile(plan));
   files.set('imports.ts', importsFile(plan));
@@ -41,6 +38,11 @@ export function writeTypescript(
   for (const account of plan.accounts)
     for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names));
   return files;
+}
+
+export function newIdentifierNamer(): Namer {
+  const taken = new Identifiers();
+  return (words, noun) => taken.add(words, noun);
 }
 
 const sharedPath = 'shared';
@@ -148,7 +150,7 @@ export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNa
   return file.toString();
 }
 
-/** What has a name in a file. */
+/** The names that values and objects have in a file. */
 interface Naming {
   readonly names: ProjectNames;
   readonly sharedModule: string;
