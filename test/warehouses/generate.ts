@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { checkFilter, isAboutOperators, type Condition, type Filter } from '../../lib/logs';
 import { httpRequests } from '../logs/dataset-of';
+import { groupsOf, leavesOf, setOf, textLists, texts } from '../logs/filter/arbitraries';
 
 /** What an engine can represent: see the limits in docs/guides/warehouse.md. */
 export interface Limits {
@@ -203,10 +204,8 @@ function tokens({ keepsNumbers }: Limits, kind: 'string' | 'int' | 'array'): fc.
   return kind === 'array' ? fc.oneof({ weight: 5, arbitrary: lists }, scalars) : scalars;
 }
 
-const texts = ['ClientCountry', 'RayID'] as const;
 const ints = ['BotScore', 'ClientASN', 'EdgeResponseStatus', 'OriginResponseStatus'] as const;
 const bools = ['CacheReserveUsed'] as const;
-const textLists = ['BotTags', 'SecurityActions'] as const;
 const intLists = ['BotDetectionIDs'] as const;
 
 /** The members of a record, each with its JSON. */
@@ -269,59 +268,16 @@ const text = fc.oneof(
 const int = fc.oneof(fc.constantFrom(...filterInts), fc.bigInt(0n, 2n ** 64n - 1n));
 const number = (value: bigint) => (value > BigInt(Number.MAX_SAFE_INTEGER) ? value : Number(value));
 
-const leaf: fc.Arbitrary<Condition> = fc.oneof(
-  fc.record({
-    key: fc.constantFrom(...texts),
-    operator: fc.constantFrom(
-      'eq',
-      '!eq',
-      'startsWith',
-      'endsWith',
-      '!startsWith',
-      '!endsWith',
-      'contains',
-      '!contains',
-    ),
-    value: text,
-  }),
-  fc.record({
-    key: fc.constantFrom(...texts),
-    operator: fc.constantFrom('in', '!in'),
-    value: fc.array(text, { minLength: 1, maxLength: 4 }),
-  }),
-  fc.record({
-    key: fc.constantFrom(...ints),
-    operator: fc.constantFrom('eq', '!eq', 'lt', 'leq', 'gt', 'geq'),
-    value: int.map(String),
-  }),
-  fc.record({
-    key: fc.constantFrom(...ints),
-    operator: fc.constantFrom('in', '!in'),
-    value: fc.array(int.map(number), { minLength: 1, maxLength: 4 }),
-  }),
-  fc.record({
-    key: fc.constantFrom(...bools),
-    operator: fc.constantFrom('eq', '!eq'),
-    value: fc.constantFrom('true', 'false'),
-  }),
-  fc.record({
-    key: fc.constantFrom(...textLists),
-    operator: fc.constantFrom('contains', '!contains'),
-    value: text,
-  }),
-  fc.record({
-    key: fc.constantFrom(...intLists),
-    operator: fc.constantFrom('contains', '!contains'),
-    value: int.map(String),
-  }),
-);
-
-const { group } = fc.letrec<{ condition: Condition; group: Condition }>((tie) => ({
-  condition: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('group')),
-  group: fc
-    .tuple(fc.boolean(), fc.array(tie('condition'), { minLength: 1, maxLength: 3 }))
-    .map(([isAnd, children]) => (isAnd ? { and: children } : { or: children })),
-}));
+const leaf = leavesOf([
+  ['text', texts, text],
+  ['set', texts, setOf(text)],
+  ['size', ints, int.map(String)],
+  ['set', ints, setOf(int.map(number))],
+  ['equality', bools, fc.constantFrom('true', 'false')],
+  ['element', textLists, text],
+  ['element', intLists, int.map(String)],
+]);
+const { group } = groupsOf(leaf, 3);
 
 /** Half of them are single conditions, where a wrong one is not hidden by the others. */
 export const warehouseFilters: fc.Arbitrary<Filter> = fc

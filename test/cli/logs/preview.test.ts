@@ -834,14 +834,9 @@ describe('edge-platform logs preview: jobs', () => {
     ];
 
     it.each<[string, object]>([
-      ['all fields', { logpull_options: `fields=${listed.join(',')}` }],
       [
         'custom fields',
         { logpull_options: `fields=RayID,Cookies,RequestHeaders,ResponseHeaders&timestamps=unix` },
-      ],
-      [
-        'lookups taken out',
-        { logpull_options: `fields=${listed.join(',')}&timestamps=rfc3339&CVE-2021-44228=true` },
       ],
       [
         'csv',
@@ -864,16 +859,6 @@ describe('edge-platform logs preview: jobs', () => {
             record_suffix: '}',
             record_delimiter: ',\n',
             timestamp_format: 'rfc3339ms',
-          },
-        },
-      ],
-      [
-        'a template',
-        {
-          output_options: {
-            field_names: listed,
-            record_template: '{{.RayID}} at {{.EdgeStartTimestamp}}',
-            record_suffix: '\n',
           },
         },
       ],

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInProcess } from '../support';
@@ -86,23 +86,6 @@ WHERE ("EdgeResponseStatus" >= 500
     );
     expect((await run('BotScore < 30', '--job-file', path, '--from', 'logs')).stdout).toBe(
       'SELECT "RayID", "EdgeResponseStatus"\nFROM logs\nWHERE "BotScore" < 30;\n',
-    );
-  });
-
-  it('takes the job of a synthesized stack', async () => {
-    const folder = join(files, 'stack');
-    await mkdir(folder);
-    const attributes = { zone_id: 'e'.repeat(32), name: 'errors', filter: json, fields: ['RayID'] };
-    const stack = { resource: { edge_logpush_job: { errors: attributes } } };
-    await writeFile(join(folder, 'cdk.tf.json'), JSON.stringify(stack));
-    expect(
-      await run('--stack', folder, '--job', 'errors', '--from', 'logs', '--dialect', 'clickhouse'),
-    ).toEqual(
-      printed(`SELECT "RayID"
-FROM logs
-WHERE ("EdgeResponseStatus" >= 500
-  AND NOT coalesce("ClientCountry" = 'de', false));
-`),
     );
   });
 

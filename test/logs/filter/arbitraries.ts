@@ -1,65 +1,67 @@
 import fc from 'fast-check';
-import type { Condition, Filter } from '../../../lib/logs';
+import type { Condition, Filter, Leaf, Operator, Scalar } from '../../../lib/logs';
+
+/** The operators of a kind of comparison, written out from specification 4.3. */
+const operators = {
+  text: ['eq', '!eq', 'startsWith', 'endsWith', '!startsWith', '!endsWith', 'contains', '!contains'],
+  size: ['eq', '!eq', 'lt', 'leq', 'gt', 'geq'],
+  equality: ['eq', '!eq'],
+  element: ['contains', '!contains'],
+  set: ['in', '!in'],
+} as const satisfies Readonly<Record<string, readonly Operator[]>>;
+
+type Comparison = readonly [
+  kind: keyof typeof operators,
+  keys: readonly string[],
+  values: fc.Arbitrary<Leaf['value']>,
+];
+
+/** Conditions of these kinds, on these fields, with these values. */
+export function leavesOf(comparisons: readonly Comparison[]): fc.Arbitrary<Leaf> {
+  return fc.oneof(
+    ...comparisons.map(([kind, keys, value]) =>
+      fc.record({
+        key: fc.constantFrom(...keys),
+        operator: fc.constantFrom<Operator>(...operators[kind]),
+        value,
+      }),
+    ),
+  );
+}
+
+export function setOf<Item extends Scalar>(items: fc.Arbitrary<Item>): fc.Arbitrary<Item[]> {
+  return fc.array(items, { minLength: 1, maxLength: 4 });
+}
+
+/** Groups of conditions, and conditions alone, nested in each other. */
+export function groupsOf(leaf: fc.Arbitrary<Leaf>, most = 4) {
+  return fc.letrec<{ condition: Condition; group: Condition }>((tie) => ({
+    condition: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('group')),
+    group: fc
+      .tuple(fc.boolean(), fc.array(tie('condition'), { minLength: 1, maxLength: most }))
+      .map(([isAnd, children]) => (isAnd ? { and: children } : { or: children })),
+  }));
+}
 
 /** Few fields and few values, so that conditions repeat, contradict and match. */
 const words = fc.constantFrom('', 'a', 'ab', 'b', 'é"\\');
 const ints = fc.constantFrom(0n, 1n, 200n, 9007199254740993n, 18446744073709551615n);
 
-/** The operators that compare a string field with one string. */
-export const textOperators = fc.constantFrom(
-  'eq',
-  '!eq',
-  'startsWith',
-  'endsWith',
-  '!startsWith',
-  '!endsWith',
-  'contains',
-  '!contains',
+export const texts = ['ClientCountry', 'RayID'] as const;
+export const textLists = ['BotTags', 'SecurityActions'] as const;
+const counts = ['BotScore', 'EdgeResponseStatus'] as const;
+
+const { group } = groupsOf(
+  leavesOf([
+    ['text', texts, words],
+    // As a number too: no service takes it, but a text may say it.
+    ['size', counts, fc.oneof(ints.map(String), fc.constantFrom(0, 1, 200))],
+    ['equality', ['CacheReserveUsed'], fc.constantFrom('true', 'false', true, false)],
+    ['element', textLists, words],
+    ['set', texts, setOf(words)],
+    ['set', counts, setOf(ints.map((int) => (int > 9007199254740991n ? int : Number(int))))],
+  ]),
 );
-
-const onString = fc.record({
-  key: fc.constantFrom('ClientCountry', 'RayID'),
-  operator: textOperators,
-  value: words,
-});
-const onInt = fc.record({
-  key: fc.constantFrom('BotScore', 'EdgeResponseStatus'),
-  operator: fc.constantFrom('eq', '!eq', 'lt', 'leq', 'gt', 'geq'),
-  // As a number too: no service takes it, but a text may say it.
-  value: fc.oneof(ints.map(String), fc.constantFrom(0, 1, 200)),
-});
-const onBool = fc.record({
-  key: fc.constant('CacheReserveUsed' as const),
-  operator: fc.constantFrom('eq', '!eq'),
-  value: fc.constantFrom('true', 'false', true, false),
-});
-const onArray = fc.record({
-  key: fc.constantFrom('BotTags', 'SecurityActions'),
-  operator: fc.constantFrom('contains', '!contains'),
-  value: words,
-});
-const inWords = fc.record({
-  key: fc.constantFrom('ClientCountry', 'RayID'),
-  operator: fc.constantFrom('in', '!in'),
-  value: fc.array(words, { minLength: 1, maxLength: 4 }),
-});
-const inInts = fc.record({
-  key: fc.constantFrom('BotScore', 'EdgeResponseStatus'),
-  operator: fc.constantFrom('in', '!in'),
-  value: fc.array(
-    ints.map((int) => (int > 9007199254740991n ? int : Number(int))),
-    { minLength: 1, maxLength: 4 },
-  ),
-});
-
-const leaf: fc.Arbitrary<Condition> = fc.oneof(onString, onInt, onBool, onArray, inWords, inInts);
-
-const { group } = fc.letrec<{ condition: Condition; group: Condition }>((tie) => ({
-  condition: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('group')),
-  group: fc
-    .tuple(fc.boolean(), fc.array(tie('condition'), { minLength: 1, maxLength: 4 }))
-    .map(([isAnd, children]) => (isAnd ? { and: children } : { or: children })),
-}));
 
 export const filters: fc.Arbitrary<Filter> = group.map((where) => ({ where }));
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Condition, Filter, Leaf } from '../../../lib/logs';
+import type { Filter, Leaf } from '../../../lib/logs';
+import { groupsOf, leavesOf, setOf, textLists, texts } from './arbitraries';
 
 /** Values that lie close together, so that conditions overlap, touch, contain and rule out each other. */
 const words = fc.constantFrom('', 'a', 'ab', 'abc', 'b', 'ba', 'cab');
@@ -16,57 +17,16 @@ const digits = fc.constantFrom(
 );
 const numbers = fc.constantFrom<(number | bigint)[]>(0, 1, 2, 3, 4, 5, 6, 18446744073709551615n);
 
-const strings = ['ClientCountry', 'RayID'] as const;
 const ints = ['BotScore', 'EdgeResponseStatus'] as const;
 
-const leaves: fc.Arbitrary<Leaf> = fc.oneof(
-  fc.record({
-    key: fc.constantFrom(...strings),
-    operator: fc.constantFrom(
-      'eq' as const,
-      '!eq' as const,
-      'startsWith' as const,
-      '!startsWith' as const,
-      'endsWith' as const,
-      '!endsWith' as const,
-      'contains' as const,
-      '!contains' as const,
-    ),
-    value: words,
-  }),
-  fc.record({
-    key: fc.constantFrom(...strings),
-    operator: fc.constantFrom('in' as const, '!in' as const),
-    value: fc.array(words, { minLength: 1, maxLength: 4 }),
-  }),
-  fc.record({
-    key: fc.constantFrom(...ints),
-    operator: fc.constantFrom(
-      'eq' as const,
-      '!eq' as const,
-      'lt' as const,
-      'leq' as const,
-      'gt' as const,
-      'geq' as const,
-    ),
-    value: digits,
-  }),
-  fc.record({
-    key: fc.constantFrom(...ints),
-    operator: fc.constantFrom('in' as const, '!in' as const),
-    value: fc.array(numbers, { minLength: 1, maxLength: 4 }),
-  }),
-  fc.record({
-    key: fc.constant('CacheReserveUsed'),
-    operator: fc.constantFrom('eq' as const, '!eq' as const),
-    value: fc.constantFrom('true', 'false'),
-  }),
-  fc.record({
-    key: fc.constantFrom('BotTags', 'SecurityActions'),
-    operator: fc.constantFrom('contains' as const, '!contains' as const),
-    value: words,
-  }),
-);
+const leaves = leavesOf([
+  ['text', texts, words],
+  ['set', texts, setOf(words)],
+  ['size', ints, digits],
+  ['set', ints, setOf(numbers)],
+  ['equality', ['CacheReserveUsed'], fc.constantFrom('true', 'false')],
+  ['element', textLists, words],
+]);
 
 /** A condition as it is built, `not` included. */
 export type Built =
@@ -91,18 +51,7 @@ const { built } = fc.letrec<{ built: Built }>((tie) => ({
 
 export const builtFilters: fc.Arbitrary<Built> = built;
 
-const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
-  condition: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    { weight: 2, arbitrary: leaves },
-    {
-      weight: 3,
-      arbitrary: fc
-        .tuple(fc.boolean(), fc.array(tie('condition'), { minLength: 1, maxLength: 5 }))
-        .map(([isAnd, children]): Condition => (isAnd ? { and: children } : { or: children })),
-    },
-  ),
-}));
+const { condition } = groupsOf(leaves, 5);
 
 export const denseFilters: fc.Arbitrary<Filter> = condition.map((where) =>
   'operator' in where ? { where: { and: [where] } } : { where },

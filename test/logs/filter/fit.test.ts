@@ -1,4 +1,4 @@
-import { canonicalFilter, fitFilter, parseFilter, spellFilter, type Filter } from '../../../lib/logs';
+import { canonicalFilter, fitFilter, spellFilter, type Filter } from '../../../lib/logs';
 import { httpRequests } from '../dataset-of';
 import { read } from './read';
 import { factorableFilter, nestedFilter, parsed } from './strict-count';
@@ -44,25 +44,6 @@ describe('fitting a filter to a dataset', () => {
       ).faults,
     ).toEqual([]);
     expect(fitFilter(paths(7), httpRequests).faults).toEqual([]);
-  });
-
-  it.each([31, 100, 150])('merges a chain of %i equalities into a set', (count) => {
-    const { text, faults } = fitFilter(
-      chain(count, (index) => `EdgeResponseStatus == ${100 + index}`),
-      httpRequests,
-    );
-    expect(faults).toEqual([]);
-    expect(parseFilter(text).filter?.where).toMatchObject({ and: [{ operator: 'in' }] });
-  });
-
-  it('factors out the common conditions of branches', () => {
-    const filter = chain(
-      16,
-      (index) => `(ClientRequestHost == "example.com" and ClientRequestPath contains "/${index}")`,
-    );
-    const { text, faults } = fitFilter(filter, httpRequests);
-    expect(faults).toEqual([]);
-    expect(text.split('example.com')).toHaveLength(2);
   });
 
   it('fails with too many operators, and shows the sizes before and after', () => {

@@ -3,7 +3,7 @@ import { LogFilter, LogpushJob, type LogpushJobProps } from '../../../lib';
 import { literalOf } from '../../../lib/hcl/template';
 import { canonicalFilter } from '../../../lib/logs';
 import { makeStack, resourceOf, warningsOf, zoneId } from '../../constructs/support';
-import { factorableFilter, nestedFilter, parsed } from '../../logs/filter/strict-count';
+import { nestedFilter, parsed } from '../../logs/filter/strict-count';
 
 const type = 'edge_logpush_job';
 
@@ -40,11 +40,6 @@ describe('a job whose filter is built', () => {
     const codes = Array.from({ length: 40 }, (_, index) => 500 + index);
     const filter = filterFor(LogFilter.anyOf(...codes.map((code) => status.equalTo(code))));
     expect(filter).toBe(where({ key: 'EdgeResponseStatus', operator: 'in', value: codes }));
-  });
-
-  it('shortens a filter whose conditions and groups are too many together', () => {
-    const [long, short] = factorableFilter();
-    expect(filterFor(LogFilter.fromJson(long))).toBe(short);
   });
 
   it('only warns of too many operators in a filter that is short enough: a job may have it', () => {
