@@ -21,12 +21,7 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-/** The line and column of an offset. Lines end at `\n`, `\r\n` or `\r`. */
-export function positionOf(text: string, offset: number): Position {
-  return positionsIn(text)(offset);
-}
-
-/** Finds line and column of many offsets of one text, which is split into lines only once. */
+/** Finds line and column of offsets in one text, which is split only once. Lines end at `\n`, `\r\n` or `\r`. */
 export function positionsIn(text: string): (offset: number) => Position {
   let starts: readonly number[] | undefined;
   return (offset) => {

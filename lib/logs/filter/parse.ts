@@ -1,7 +1,7 @@
 import type { Fault } from '../fault';
 import type { Filter } from './filter';
 import { readJson } from './json';
-import { positionOf, type JsonNode } from './json-tree';
+import { positionsIn, type JsonNode } from './json-tree';
 import { FilterReader } from './reader';
 
 /** Either the filter, or all faults of the text. */
@@ -36,7 +36,7 @@ export function readFilter(text: string): {
 } {
   const { node, problem } = readJson(text);
   if (problem !== undefined) {
-    const position = positionOf(text, problem.offset);
+    const position = positionsIn(text)(problem.offset);
     const message =
       text.trim() === ''
         ? 'The filter is an empty string. Omit the filter to deliver every line.'

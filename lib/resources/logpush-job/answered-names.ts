@@ -1,5 +1,6 @@
 import { isApiError, type ApiError } from '../../client';
-import { parseFilter, withFieldsOf, type Condition, type Dataset } from '../../logs';
+import { parseFilter, withFieldsOf, type Dataset } from '../../logs';
+import { keysIn } from '../../logs/filter/filter';
 import { isListValue, type Diagnostic, type ObjectValue } from '../../schema';
 import type { Context, PlannedChange } from '../handler';
 import { checkAgainstDataset, datasetOf, type LogpushJobAttributes } from './contract';
@@ -69,11 +70,6 @@ function withNames(dataset: Dataset, names: readonly string[]): Dataset {
 function* namesIn(job: ObjectValue): Generator<string> {
   const [fields, { filter }] = [listedFields(job), job];
   if (isListValue(fields)) for (const name of fields) if (typeof name === 'string') yield name;
-  const where = typeof filter === 'string' ? parseFilter(filter).filter?.where : undefined;
-  if (where !== undefined) yield* keysIn(where);
-}
-
-function* keysIn(condition: Condition): Generator<string> {
-  if ('operator' in condition) yield condition.key;
-  else for (const child of 'and' in condition ? condition.and : condition.or) yield* keysIn(child);
+  const read = typeof filter === 'string' ? parseFilter(filter).filter : undefined;
+  if (read !== undefined) yield* keysIn(read);
 }

@@ -1,17 +1,13 @@
 import { environment as settingVariables } from '../../../drivers/variables';
 import { fieldsOf, filledTextOf, isObject, textOf, textsOf, type JsonObject } from '../../../ground/json';
 import { capitalize } from '../../../ground/words';
-import {
-  customFieldLimitSets,
-  outputDefaults,
-  type CustomFieldLimitSet,
-  type CustomFields,
-} from '../../../logs';
+import { customFieldLimitSets, type CustomFieldLimitSet, type CustomFields } from '../../../logs';
 import { readText, typeTrigger } from '../../../drivers/triggers';
 import { customFieldsRulesetContract } from '../../../resources/custom-fields-ruleset/contract';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { toNewOptions } from '../../../resources/logpush-job/options';
-import type { Attributes } from '../../../schema';
+import { planState } from '../../../drivers/state/planned-state';
+import type { Attributes, ObjectValue } from '../../../schema';
 import { Values, type Refuse } from '../../stack-values';
 import { chooseJob, disabledNote, type JobConfig } from './job-config';
 import type { Overrides } from './options';
@@ -242,22 +238,9 @@ type Output = Parameters<typeof toNewOptions>[0]['output_options'];
 
 /** The attribute `output_options` with its defaults, as Terraform fills them in. */
 function outputOf(value: unknown): Output {
-  const [block] = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const [block] = [value].flat();
   if (!isObject(block)) return null;
-  const type = block.output_type === 'csv' ? 'csv' : 'ndjson';
-  const defaults = outputDefaults(type);
-  const text = (name: keyof typeof defaults) => textOf(block[name]) ?? String(defaults[name]);
-  return {
-    field_names: Array.isArray(block.field_names) ? textsOf(block.field_names) : null,
-    output_type: type,
-    batch_prefix: text('batch_prefix'),
-    batch_suffix: text('batch_suffix'),
-    record_prefix: typeof block.record_prefix === 'string' ? block.record_prefix : null,
-    record_suffix: typeof block.record_suffix === 'string' ? block.record_suffix : null,
-    record_delimiter: text('record_delimiter'),
-    field_delimiter: text('field_delimiter'),
-    record_template: text('record_template'),
-    cve_2021_44228: block.cve_2021_44228 === true,
-    merge_subrequests: block.merge_subrequests === true,
-  };
+  const { output_options } = logpushJobContract.attributes;
+  const config = { output_options: block } as ObjectValue;
+  return planState({ output_options }, { prior: null, config }).output_options as Output;
 }
