@@ -1,12 +1,11 @@
 import { countEach } from '../../ground/remember';
 import { plural } from '../../ground/words';
-import { describeEvent, recipientKey } from '../../pools';
+import { describeEvent, healthEvents, recipientKey } from '../../pools';
 import { describeOwner } from '../owners';
 import { facts, list, prose, section, table, verdict } from '../report/blocks';
 import type { Block, Cell, Columns, Table } from '../report/blocks';
 import type { Page } from '../report/html';
-import { needsAttention } from './audit';
-import { gapOf, groupPools, type PoolGroup } from './audit-groups';
+import { losesRecipients, needsAttention } from './audit';
 import type { SurveyedAccount, SurveyedPool } from './survey/file';
 import { describeSummary, nameOf } from './text';
 
@@ -140,6 +139,42 @@ function tableOfGroups(pools: readonly SurveyedPool[], namesAll = false): Table 
     groupPools(pools.filter(needsAttention)),
     { most: 30, see: '--all or --csv' },
   );
+}
+
+/** Pools with the same recipients, policies and gaps. */
+interface PoolGroup {
+  readonly first: SurveyedPool;
+  readonly pools: readonly SurveyedPool[];
+}
+
+/** Groups pools: those with a gap first, then the largest groups. */
+function groupPools(pools: readonly SurveyedPool[]): PoolGroup[] {
+  const groups = new Map<string, { readonly first: SurveyedPool; readonly pools: SurveyedPool[] }>();
+  for (const pool of pools) {
+    const { recipients, covered_by: policies, uncovered, unnotified } = pool;
+    const [addresses, missing] = [recipients, unnotified.map(({ address }) => address)].map((each) =>
+      each.map(recipientKey).sort(),
+    );
+    const key = JSON.stringify([addresses, policies, uncovered, missing, gapOf(pool)]);
+    const group = groups.get(key) ?? { first: pool, pools: [] };
+    group.pools.push(pool);
+    groups.set(key, group);
+  }
+  const rank = ({ first }: PoolGroup) => (hasGap(first) ? 0 : 1);
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b) || b.pools.length - a.pools.length);
+}
+
+/** Whether clearing would lose an event or an address, or there is nothing to clear. */
+function hasGap(pool: SurveyedPool): boolean {
+  return !pool.can_be_cleared || losesRecipients(pool);
+}
+
+/** The events of a pool that no policy reports, in words; empty where there are none. */
+function gapOf({ legacy_email: email, covered_by: policies, uncovered }: SurveyedPool): string {
+  if (uncovered.length === healthEvents.length) return 'all events';
+  if (uncovered.length > 0) return uncovered.map(describeEvent).join(', ');
+  if (policies.length > 0) return '';
+  return email === '' ? 'all events' : 'in no policy';
 }
 
 function policiesWithoutEffect({ disregarded_policies: policies }: SurveyedAccount): Block {

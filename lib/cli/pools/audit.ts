@@ -1,3 +1,4 @@
+import { compare } from '../../ground/compare';
 import { textsOf } from '../../ground/json';
 import {
   byName,
@@ -15,7 +16,15 @@ import {
   type LegacySetting,
   type WorkingDestinations,
 } from '../../pools';
-import type { AuditSummary, SurveyedAccount, SurveyedPolicy, SurveyedPool, SurveyedSet } from './survey/file';
+import type {
+  AuditSummary,
+  FailedAccount,
+  PoolsSurvey,
+  SurveyedAccount,
+  SurveyedPolicy,
+  SurveyedPool,
+  SurveyedSet,
+} from './survey/file';
 
 export type PoolRecord = LegacySetting & { readonly id: string; readonly name: string };
 
@@ -54,6 +63,34 @@ export function auditPools(
     disregarded_policies: judged.flatMap(({ policy: { id, name, alert_type: type }, fault }) =>
       fault === undefined || type !== healthAlertType ? [] : [{ id, name, reason: fault }],
     ),
+  };
+}
+
+/** Joins the audits of accounts. */
+export function surveyOf(
+  accounts: readonly SurveyedAccount[],
+  failed: readonly FailedAccount[],
+  { calls, seconds, at }: { readonly calls: number; readonly seconds: number; readonly at: Date },
+): PoolsSurvey {
+  const total = summarize(accounts.flatMap(({ pools }) => pools));
+  const complete = accounts.filter(({ summary }) => summary.complete).length;
+  return {
+    version: 1,
+    surveyed_at: at.toISOString(),
+    summary: {
+      ...total,
+      complete: total.complete && failed.length === 0,
+      accounts: accounts.length + failed.length,
+      complete_accounts: complete,
+      failed_accounts: failed.length,
+      calls,
+      seconds,
+    },
+    accounts: [...accounts].sort(
+      (a, b) =>
+        byName({ name: a.account_name }, { name: b.account_name }) || compare(a.account_id, b.account_id),
+    ),
+    failed,
   };
 }
 
@@ -125,7 +162,7 @@ function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string)
 }
 
 /** Figures for the pools of one account, or of several. */
-export function summarize(pools: readonly SurveyedPool[]): AuditSummary {
+function summarize(pools: readonly SurveyedPool[]): AuditSummary {
   const legacy = pools.filter(({ legacy_email: email }) => email !== '').length;
   const clearable = pools.filter((pool) => pool.can_be_cleared).length;
   const unwatched = pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).length;

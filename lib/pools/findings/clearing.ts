@@ -1,8 +1,7 @@
 import { diagnosticKinds } from '../../ground/findings';
 import { plural } from '../../ground/words';
 import { describeEvent, type HealthEvent } from '../notification';
-import type { AddressCount, Names, PolicyName } from './kind';
-import { countTable, listNames } from './words';
+import { countTable, listNames, type AddressCount, type Names, type PolicyName } from './words';
 
 const { warning, either } = diagnosticKinds<PolicyName>('clear_legacy_email');
 

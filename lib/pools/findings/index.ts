@@ -1,14 +1,14 @@
 import { describeBy, finderOf, findings, type FindingIn, type FindingText } from '../../ground/findings';
 import { clearingFindings } from './clearing';
 import { gainedFindings, irreversibleFindings } from './irreversible';
-import type { PolicyName } from './kind';
+import type { PolicyName } from './words';
 import { lossFindings } from './losses';
 import { recipientFindings } from './recipients';
 import { referenceFindings } from './references';
 import { twinFindings } from './twins';
 
 export { textOfClearing } from './irreversible';
-export type { AddressCount, PolicyName } from './kind';
+export type { AddressCount, PolicyName } from './words';
 export type { LosingChange } from './losses';
 
 /** Findings of a decision on a notification policy, in the order of docs/errors.md. */

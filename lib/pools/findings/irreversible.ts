@@ -1,7 +1,6 @@
 import { diagnosticKinds, type FindingText } from '../../ground/findings';
 import { plural } from '../../ground/words';
-import type { AddressCount, PolicyName } from './kind';
-import { countTable, fewRows, tableOf } from './words';
+import { countTable, fewRows, tableOf, type AddressCount, type PolicyName } from './words';
 
 const attribute = 'clear_legacy_email';
 const { warning } = diagnosticKinds<PolicyName>(attribute);

@@ -2,8 +2,15 @@ import { diagnosticKinds } from '../../ground/findings';
 import { plural } from '../../ground/words';
 import { describePart, type UnknownPart } from '../coverage';
 import { describeEvent, type HealthEvent } from '../notification';
-import type { AddressCount, Names, PolicyName } from './kind';
-import { countTable, keepRecipients, listNames, tableOf } from './words';
+import {
+  countTable,
+  keepRecipients,
+  listNames,
+  tableOf,
+  type AddressCount,
+  type Names,
+  type PolicyName,
+} from './words';
 
 const { warning, error } = diagnosticKinds<PolicyName>();
 

@@ -1,7 +1,6 @@
 import { diagnosticKinds } from '../../ground/findings';
 import { plural } from '../../ground/words';
-import type { Names, PolicyName } from './kind';
-import { keepRecipients, listNames } from './words';
+import { keepRecipients, listNames, type Names, type PolicyName } from './words';
 
 const { warning, error } = diagnosticKinds<PolicyName>('carry_over_recipients');
 

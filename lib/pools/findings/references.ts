@@ -1,7 +1,6 @@
 import { diagnosticKinds } from '../../ground/findings';
 import { capitalize } from '../../ground/words';
-import type { Names, PolicyName } from './kind';
-import { listNames } from './words';
+import { listNames, type Names, type PolicyName } from './words';
 
 const { warning, error, either } = diagnosticKinds<PolicyName>();
 

@@ -1,5 +1,5 @@
 import { diagnosticKinds } from '../../ground/findings';
-import type { PolicyName } from './kind';
+import type { PolicyName } from './words';
 
 const { warning, error } = diagnosticKinds<PolicyName>('name');
 

@@ -9,8 +9,7 @@ import { isExpression } from '../expressions';
 import { isIdentifier } from '../identifiers';
 import { unknownProp } from '../props';
 import { describeValue } from '../../schema';
-import { policyName } from './policy-name';
-import { assignKeys, setKeyPattern } from './set-keys';
+import { assignKeys, policyName, setKeyPattern } from './set-keys';
 import { own } from '../../ground/record';
 
 /** The props that decide which policies there are, from JavaScript of any shape. */

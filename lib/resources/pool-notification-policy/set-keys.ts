@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { compare } from '../../ground/compare';
 import { countEach } from '../../ground/remember';
-import { hashOf } from './policy-name';
+import { recipientKey } from '../../pools';
 
 /**
  * The pools that have the same recipients. Its own key is that of its addresses, and that of a pool is the one of the set that it belongs
@@ -50,4 +51,18 @@ function freeKey({ key, pools }: KeylessSet, taken: ReadonlySet<string>): string
     const free = `pools-${hashOf(number === 1 ? first : `${first} ${number}`)}`;
     if (!taken.has(free)) return free;
   }
+}
+
+/** Name of the policy of a set: all addresses or, where that is long, the first one and a hash. The case of the addresses does not matter. */
+export function policyName(prefix: string, key: string, addresses: readonly string[]): string {
+  const [first = '', ...more] = addresses.map(recipientKey);
+  const full = [first, ...more].join(', ');
+  if (full.length <= 100) return `${prefix}: ${full}`;
+  const start = /^.{0,60}/u.exec(first)?.[0] ?? '';
+  return `${prefix}: ${start}${more.length === 0 ? '' : ` and ${more.length} more`} (${hashOf(key)})`;
+}
+
+/** Twelve digits that depend on the set of recipients alone. */
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 12);
 }

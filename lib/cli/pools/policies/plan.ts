@@ -1,6 +1,6 @@
 import { compare } from '../../../ground/compare';
 import { groupByRecipients, isAddress, withoutRecipients } from '../../../pools';
-import { policyName } from '../../../resources/pool-notification-policy/policy-name';
+import { policyName } from '../../../resources/pool-notification-policy/set-keys';
 import type { PoolsSurvey, SurveyedAccount, SurveyedPolicy, SurveyedPool } from '../survey/file';
 
 /** The policies that a survey lacks, and the existing ones that its pools need. */

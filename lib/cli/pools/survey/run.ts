@@ -7,10 +7,9 @@ import type { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, notRead, readFleet } from '../../fleet/read-fleet';
 import { runService, type ServiceOptions } from '../../outcome';
 import { findAll } from '../../owners';
-import { auditPools } from '../audit';
+import { auditPools, surveyOf } from '../audit';
 import { poolsSurveyFile, type PoolsSurvey, type SurveyedAccount } from './file';
 import { reportSurvey, tableOfSurvey } from './report';
-import { surveyOf } from './survey';
 
 export interface SurveyOptions extends ServiceOptions {
   /** Ids or names. */
