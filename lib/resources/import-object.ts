@@ -16,11 +16,11 @@ export async function findOwner(
   return { kind, id: await idOf(service, owner, { signal }), which };
 }
 
-type NamedOwner = Awaited<ReturnType<typeof findOwner>>;
+type ImportOwner = Awaited<ReturnType<typeof findOwner>>;
 
 /** Matches IDs before names, because only IDs are unique. */
 export function chooseObject<T extends { readonly id: string | number; readonly name: string | null }>(
-  { kind, id, which }: NamedOwner,
+  { kind, id, which }: ImportOwner,
   objects: readonly T[],
   { typeName, one, many }: { readonly typeName: string; readonly one: string; readonly many: string },
 ): T {

@@ -106,12 +106,12 @@ async function ownersOf(
     }));
   }
   if (typeof zoneName === 'string')
-    return [known(toOwner(await findZone(client, zoneName, { path: ['zone_name'], signal })))];
+    return [foundOwner(toOwner(await findZone(client, zoneName, { path: ['zone_name'], signal })))];
   const accountId =
     typeof name === 'string' ? (await findAccount(client, name, { path: ['account_name'], signal })).id : id;
   if (typeof accountId !== 'string') return [];
   const zones = identity.includes('zone_id') ? await client.zones.list({ accountId, signal }) : [];
-  const owners = zones.map((zone) => known(toOwner(zone)));
+  const owners = zones.map((zone) => foundOwner(toOwner(zone)));
   if (!identity.includes('account_id')) return owners;
   const account: NamedOwner = {
     label: `Account ${accountId}`,
@@ -123,7 +123,7 @@ async function ownersOf(
   return [account, ...owners];
 }
 
-function known(owner: Owner): NamedOwner {
+function foundOwner(owner: Owner): NamedOwner {
   return { label: `Zone ${owner.name}`, read: () => Promise.resolve(owner) };
 }
 

@@ -17,12 +17,12 @@ import { listsAsOf } from '../ground/lists-as-of';
 import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
 import type { HandlerContext } from './handler';
 
-const knownOf = { job, policy, rule, ruleset };
+const tableOf = { job, policy, rule, ruleset };
 
 type Table = ApiObject<Members>;
 
 /** An object of the API whose members this version lists. */
-export type ListedObject = keyof typeof knownOf;
+type ObjectKind = keyof typeof tableOf;
 
 /** A rule without the members that this version does not know: what is judged and compared. */
 export function onlyKnown<T extends object>(read: T): T {
@@ -30,8 +30,8 @@ export function onlyKnown<T extends object>(read: T): T {
 }
 
 /** The members of an object that this version does not know, each as a path: `output_options.next`. */
-export function unknownIn(kind: ListedObject, read: object): string[] {
-  const paths = unknownPaths(read as JsonObject, knownOf[kind]);
+export function unknownIn(kind: ObjectKind, read: object): string[] {
+  const paths = unknownPaths(read as JsonObject, tableOf[kind]);
   return [...new Set(paths.map((path) => path.join('.')))];
 }
 
@@ -41,12 +41,12 @@ export function unknownIn(kind: ListedObject, read: object): string[] {
  * @param name - the object with its owner, `zone 1234: job 5` for instance
  */
 export function noteUnknown(
-  kind: ListedObject,
+  kind: ObjectKind,
   name: string,
   read: object,
   { service, warn }: Pick<HandlerContext<EdgeClient>, 'service' | 'warn'>,
 ): void {
-  const known = getOrAdd(notedBy(service), kind, () => new Set());
+  const known = getOrAdd(reportedBy(service), kind, () => new Set());
   const paths = unknownIn(kind, read).filter((path) => !known.has(path));
   if (paths.length === 0) return;
   for (const path of paths) known.add(path);
@@ -90,12 +90,12 @@ export function replaceWithUnknown<T>(
  * Throws a DiagnosticError for one that the service refuses otherwise.
  */
 export async function sendWithUnknown<Input extends object, T>(
-  kind: ListedObject,
+  kind: ObjectKind,
   objects: readonly Replacement<Input>[],
   service: EdgeClient,
   send: (objects: readonly Input[]) => Promise<T>,
 ): Promise<T> {
-  const known = knownOf[kind];
+  const known = tableOf[kind];
   const omitted = getOrAdd(omittedBy(service), kind, () => new Set());
   const paths = objects.flatMap(({ stored = {} }) => unknownPaths(stored as JsonObject, known));
   const added = new Set(paths.map((path) => path.at(-1) ?? '').filter((name) => !omitted.has(name)));
@@ -117,13 +117,13 @@ export async function sendWithUnknown<Input extends object, T>(
   }
 }
 
-const noNames = () => new Map<ListedObject, Set<string>>();
+const noNames = () => new Map<ObjectKind, Set<string>>();
 
 /** The names that the service of a client does not take in a request. */
 const omittedBy = onceFor((_: EdgeClient) => noNames());
 
 /** The paths that a run has reported. */
-const notedBy = onceFor((_: EdgeClient) => noNames());
+const reportedBy = onceFor((_: EdgeClient) => noNames());
 
 /** Source: public facts, section 1.4. That of policies is assumed. */
 function unknownFieldOf({ message }: ApiError): string | undefined {
@@ -139,7 +139,7 @@ function isAbout({ pointer = '', message }: ApiError, name: string): boolean {
   );
 }
 
-function memberRefused(kind: ListedObject, name: string, { message }: ApiError): Diagnostic {
+function memberRefused(kind: ObjectKind, name: string, { message }: ApiError): Diagnostic {
   return errorAt(
     [],
     `Member of a ${kind} refused by the API`,
