@@ -552,7 +552,7 @@ describe('a fixture with a previous WAF', () => {
       },
       'zones[0].waf.packages[0].groups[0].default_mode: ',
     ],
-    [{ page_rules: [{ actions: [] }] }, 'zones[0].page_rules[0].actions: '],
+    [{ page_rules: [{ actions: [] }] }, 'zones[0].page_rules[0].targets: '],
     [
       { firewall_rules: [{ action: 'bypass', filter: { expression: 'ssl' } }] },
       'zones[0].firewall_rules[0].products: ',

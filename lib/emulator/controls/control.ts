@@ -30,7 +30,7 @@ export function badControl(reason: string): ApiRefusal {
 export function readControl<Table extends Fields>(bytes: Uint8Array, members: Table): Complete<Table> {
   const value = parseJson(bytes);
   if (!isObject(value)) throw badControl('the body must be a JSON object');
-  return body(controlRefusals, members, { order: 'declared' }).parse(value);
+  return body(controlRefusals, members).parse(value);
 }
 
 const controlRefusals = keyRefusals((at, reason) => badControl(`${fieldAt(at)}: ${reason}`));

@@ -28,7 +28,7 @@ const methods = valueWhere(
 
 /** The members of a fault to inject: the calls it affects, how many of them, and the effect. */
 export const faultFields = {
-  match: object({ method: methods, path: text.without(patternFault) }, { order: 'declared' }).or({}, null),
+  match: object({ method: methods, path: text.without(patternFault) }).or({}, null),
   /** Matching calls that the fault leaves alone first. */
   skip: wholeNumber(0, Number.MAX_SAFE_INTEGER).or(0),
   /** Calls that fail before the fault is used up: by default one, and without an end where there is a probability. */

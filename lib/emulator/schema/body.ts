@@ -10,12 +10,6 @@ export interface BodyRules {
   readonly readOnly?: readonly string[];
   /** Members that a body can have, whatever their values are. */
   readonly ignored?: readonly string[];
-  /**
-   * Which of several errors is the answer. `sent`: that of the first member of the body, and missing members come last.
-   * `declared`: unknown members come first, and then the fields in their order.
-   * @default 'sent'
-   */
-  readonly order?: 'sent' | 'declared';
 }
 
 /** The body of a create or a replacement: what is absent has its default. */
@@ -89,6 +83,7 @@ export function object<Table extends Fields>(fields: Table, rules: BodyRules = {
   );
 }
 
+/** Of several errors, those about unknown members come first, and then those of the fields in their order. */
 function readObject(
   fields: Fields,
   rules: BodyRules,
@@ -98,36 +93,28 @@ function readObject(
   isComplete: boolean,
 ): object {
   if (!isObject(value)) throw refusals.wrongType(at, 'an object');
-  const isDeclared = rules.order === 'declared';
-  const read = new Map<string, unknown>();
-  for (const [key, member] of Object.entries(value)) {
-    const field = fieldOf(key, `${at}/${key}`, fields, rules, refusals);
-    if (field !== undefined && !isDeclared && field.absence.isAbsent?.(member) !== true)
-      read.set(key, field.read(member, `${at}/${key}`, refusals));
-  }
+  for (const key of Object.keys(value)) refuseMember(key, `${at}/${key}`, fields, rules, refusals);
   const members = Object.entries(fields).map(([key, field]) => {
     const here = `${at}/${key}`;
     const member = own(value, key);
-    if (isDeclared && member !== undefined && field.absence.isAbsent?.(member) !== true)
-      read.set(key, field.read(member, here, refusals));
-    return [key, read.has(key) || !isComplete ? read.get(key) : absent(field, here, refusals)] as const;
+    if (member !== undefined && field.absence.isAbsent?.(member) !== true)
+      return [key, field.read(member, here, refusals)] as const;
+    return [key, isComplete ? absent(field, here, refusals) : undefined] as const;
   });
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-/** Undefined for an ignored member. */
-function fieldOf(
+/** Refuses a member that no body can have. */
+function refuseMember(
   key: string,
   at: string,
   fields: Fields,
   { readOnly = [], ignored = [] }: BodyRules,
   refusals: BodyRefusals,
-): Fields[string] | undefined {
+): void {
   if (readOnly.includes(key)) throw refusals.readOnly(at);
-  const field = own(fields, key);
-  if (field === undefined && !ignored.includes(key))
+  if (own(fields, key) === undefined && !ignored.includes(key))
     throw refusals.unknownField(at, key, [...Object.keys(fields), ...ignored]);
-  return field;
 }
 
 function absent({ given, read, absence }: Fields[string], at: string, refusals: BodyRefusals): unknown {

@@ -15,8 +15,6 @@ import { typeOf, urlFault } from './url';
 
 const isNull = (value: unknown): boolean => value === null;
 const isEmpty = (value: unknown): boolean => value === null || value === '';
-const declared = { order: 'declared' } as const;
-
 /** `invalid` returns why a recipient is none. */
 function recipients(faultOf: (id: string) => string | undefined) {
   const id = Field.of((value, at) => {
@@ -24,7 +22,7 @@ function recipients(faultOf: (id: string) => string | undefined) {
     if (!isString(value) || fault !== undefined) throw refusals.badRecipient(at, fault ?? noRecipientId);
     return value;
   }).required((at) => refusals.badRecipient(at, noRecipientId));
-  return list(object({ id, name: text.absentIf(isEmpty) }, declared)).or([], null);
+  return list(object({ id, name: text.absentIf(isEmpty) })).or([], null);
 }
 
 const noRecipientId = 'must be a non-empty string';
@@ -70,7 +68,7 @@ function policyBodyOf(isAlertType: (type: string) => boolean) {
       mechanisms: mechanisms.absentIf(isNull).required(refusals.noRecipient),
       filters: filters.absentIf(isNull),
     },
-    { ...declared, ignored: ['id', 'created', 'modified'] },
+    { ignored: ['id', 'created', 'modified'] },
   );
 }
 
@@ -94,21 +92,17 @@ export function webhookBodyOf(isReachable: Reach) {
   const secret = text
     .that(isSendable, 'has characters that no HTTP header can carry')
     .written(() => undefined);
-  return body(
-    refusals,
-    {
-      name: filledText.absentIf(isNull).required(),
-      url: url.absentIf(isNull).required(),
-      secret: secret.absentIf(isNull),
-    },
-    declared,
-  );
+  return body(refusals, {
+    name: filledText.absentIf(isNull).required(),
+    url: url.absentIf(isNull).required(),
+    secret: secret.absentIf(isNull),
+  });
 }
 export type WebhookBody = ReturnType<typeof webhookBodyOf>;
 export type SentWebhook = ReturnType<WebhookBody['parse']>;
 
 /** PagerDuty services come from the fixture. */
-export const serviceBody = body(refusals, { name: filledText.absentIf(isNull).required() }, declared);
+export const serviceBody = body(refusals, { name: filledText.absentIf(isNull).required() });
 
 /** A health alert without these filters would never notify. */
 function checkHealthFilters(sent: Filters): void {

@@ -84,12 +84,14 @@ function checkFields(fields: JsonObject, dataset: Dataset, prefix: string, refus
 }
 
 const headers = valueWhere(isHeaders, 'must be an array of [name, value]');
-const message = object({ headers: headers.or([]), transformedHeaders: headers }, { order: 'declared' });
+const message = object({ headers: headers.or([]), transformedHeaders: headers });
 const empty = { headers: [] };
-const members = object(
-  { request: message.or(empty), response: message.or(empty), fields: anyObject.or({}), waf: anything },
-  { order: 'declared' },
-);
+const members = object({
+  request: message.or(empty),
+  response: message.or(empty),
+  fields: anyObject.or({}),
+  waf: anything,
+});
 
 export function lineRefusals(refuse: Refuse): BodyRefusals {
   return keyRefusals((at, reason) => refuse(`${fieldAt(at)}: ${reason}`));

@@ -42,7 +42,7 @@ export const jobBody = body(
     max_upload_interval_seconds: limit(30, 300),
     max_upload_records: limit(1_000, 1_000_000),
   },
-  { readOnly: ['id', 'last_complete', 'last_error', 'error_message'], order: 'declared' },
+  { readOnly: ['id', 'last_complete', 'last_error', 'error_message'] },
 );
 export type JobPatch = Patch<typeof jobBody.fields>;
 export type JobSettings = Omit<Complete<typeof jobBody.fields>, 'ownership_challenge'>;

@@ -36,10 +36,7 @@ export function previousWaf(world: World, stages: Stages): { readonly product: P
 }
 
 /** `setting`, `packages` as in the API with their groups and rules inside, and `overrides`, optionally with ids. */
-const wafFields = object(
-  { setting: oneOf(['on', 'off']), packages: anything, overrides: anything },
-  { order: 'declared' },
-);
+const wafFields = object({ setting: oneOf(['on', 'off']), packages: anything, overrides: anything });
 
 function seed(wafs: PreviousWafs, overridesKey: FixtureKey): FixtureSeed {
   return (zoneId, value, path) => {

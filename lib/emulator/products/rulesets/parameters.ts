@@ -17,7 +17,7 @@ export function parametersOf(action: string, owner: Owner): Field<unknown, boole
 function customFieldParameters({ limits, ruleMembers }: Owner): Field<unknown, true> {
   const arrays = arraysOf(limits);
   const fields = arrays.map((array) => [array, namesOf(array, limits, ruleMembers)] as const);
-  return object(Object.fromEntries(fields), { order: 'declared', ignored: ruleMembers })
+  return object(Object.fromEntries(fields), { ignored: ruleMembers })
     .asSent()
     .that(
       (parameters) => arrays.some((name) => fieldsOf(parameters)[name] !== undefined),
@@ -29,7 +29,6 @@ function customFieldParameters({ limits, ruleMembers }: Owner): Field<unknown, t
 function namesOf(array: FieldArray, limits: CustomFieldLimitSet, ignored: readonly string[]) {
   const name = text.without((value) => nameFault(value, array, limits)).readAs('');
   const item = object(isResponse(array) ? { name, preserve_duplicates: preservedOf(limits) } : { name }, {
-    order: 'declared',
     ignored,
   });
   return list(item).that((items) => items.length > 0, 'it must have at least one item');
@@ -53,7 +52,7 @@ function nameFault(name: string, array: FieldArray, limits: CustomFieldLimitSet)
 
 /** Deploys a managed ruleset. Whether its rules exist is not checked. */
 function executeParameters(ignored: readonly string[]): Field<unknown> {
-  const rules = { order: 'declared', ignored } as const;
+  const rules = { ignored } as const;
   const action = text.that((value) => actions.includes(value), 'it is not an action');
   const effect = { enabled: flag, action, sensitivity_level: anything };
   const itemsOf = (key: string, names: (value: string) => boolean) => {

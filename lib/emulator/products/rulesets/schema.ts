@@ -10,7 +10,6 @@ import type { Owner, Position, RuleDefinition, RulesetKind, SentRule } from './m
 import { parametersOf } from './parameters';
 import { actions, customFieldAction, customFieldsPhase, isActionAllowed, kindsOf, phases } from './phases';
 
-const declared = { order: 'declared' } as const;
 const isNull = (value: unknown): boolean => value === null;
 const isEmpty = (value: unknown): boolean => value === null || value === '';
 const sentText = text.absentIf(isNull);
@@ -18,28 +17,26 @@ const sentObject = anyObject.absentIf(isNull);
 
 /** `phase` is that of the body, which is validated before the rules are. */
 function createBody(phase: unknown, owner: Owner) {
-  return body(
-    refusals,
-    {
-      name: text.that((name) => name !== '', 'the name cannot be blank').readAs(''),
-      kind: kindField(owner.kind),
-      phase: phaseField(owner.kind),
-      rules: Field.of((value) => parseRules(value, phase, owner)).or([]),
-      description: text.or('', null),
-    },
-    declared,
-  );
+  return body(refusals, {
+    name: text.that((name) => name !== '', 'the name cannot be blank').readAs(''),
+    kind: kindField(owner.kind),
+    phase: phaseField(owner.kind),
+    rules: Field.of((value) => parseRules(value, phase, owner)).or([]),
+    description: text.or('', null),
+  });
 }
 export type CreateBody = Complete<ReturnType<typeof createBody>['fields']>;
 
 /** The rules are read last. */
 const sentRules = anything.required((at) => refusals.wrongType(at, 'an array'));
-const updateBody = body(
-  refusals,
-  { rules: sentRules, name: sentText, kind: sentText, phase: sentText, description: sentText },
-  declared,
-);
-const entrypointBody = body(refusals, { rules: sentRules, name: sentText, description: sentText }, declared);
+const updateBody = body(refusals, {
+  rules: sentRules,
+  name: sentText,
+  kind: sentText,
+  phase: sentText,
+  description: sentText,
+});
+const entrypointBody = body(refusals, { rules: sentRules, name: sentText, description: sentText });
 export type UpdateBody = ReturnType<typeof parseUpdate>;
 
 export function parseCreate(sent: JsonObject, owner: Owner): CreateBody {
@@ -137,7 +134,7 @@ function ruleFields(phase: unknown) {
 
 function ruleField(phase: unknown, owner: Owner): Field<SentRule> {
   const fields = ruleFields(phase);
-  const members = object(fields, { order: 'declared', ignored: owner.ruleMembers });
+  const members = object(fields, { ignored: owner.ruleMembers });
   return Field.of<SentRule>((value, at, gathering) => {
     const read = members.read(value, at, gathering);
     const { id, ref, action, action_parameters: sent, ...rest } = read;

@@ -22,15 +22,10 @@ const newTrip = {
   categories: texts.or([]),
 };
 
-const declared = { order: 'declared' } as const;
-
-const trips = object(
-  {
-    previous: list(object(previousTrip, declared)).or([], null),
-    new: list(object(newTrip, declared)).or([], null),
-  },
-  declared,
-);
+const trips = object({
+  previous: list(object(previousTrip)).or([], null),
+  new: list(object(newTrip)).or([], null),
+});
 
 export type Trip = Complete<typeof previousTrip>;
 export type NewTrip = Complete<typeof newTrip>;
