@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmulator, type Emulator } from '../../lib/emulator';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
+import { makeFolderInPackage } from '../support/after-test';
 
 const root = join(__dirname, '../..');
 const run = promisify(execFile);
@@ -43,12 +43,9 @@ describeWithTerraform('an app of either host', () => {
   let folder: string;
   beforeEach(async () => {
     emulator = await startEmulator({ port: 0 });
-    // Inside the package, where its name leads to what was built.
-    mkdirSync(join(root, '.tmp'), { recursive: true });
-    folder = mkdtempSync(join(root, '.tmp', 'hosts-'));
+    folder = makeFolderInPackage();
   });
   afterEach(async () => {
-    rmSync(folder, { recursive: true });
     await emulator.close();
   });
 

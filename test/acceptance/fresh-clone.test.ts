@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeWithTerraform } from '../support/terraform';
+import { makeFolder } from '../support/folder';
 
 const root = join(__dirname, '../..');
 
@@ -11,7 +11,7 @@ describeWithTerraform('a fresh clone, with an empty home', () => {
   let env: NodeJS.ProcessEnv;
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'clone-'));
+    folder = makeFolder();
     const npm = (key: string) => execFileSync('npm', ['config', 'get', key], { encoding: 'utf8' }).trim();
     env = {
       ...process.env,
@@ -29,10 +29,6 @@ describeWithTerraform('a fresh clone, with an empty home', () => {
       mkdirSync(dirname(join(folder, 'clone', file)), { recursive: true });
       cpSync(join(root, file), join(folder, 'clone', file));
     }
-  });
-
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const run = (command: string): string =>

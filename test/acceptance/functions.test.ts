@@ -32,7 +32,6 @@ describeWithTerraform('the functions on their page', () => {
       await dir.init();
     }
   });
-  afterAll(() => edge.close());
 
   /** What expressions give: in the console, and with OpenTofu in an output, since its console loses functions. */
   const evaluate = async (expressions: readonly string[]): Promise<unknown> => {

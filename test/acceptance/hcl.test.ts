@@ -27,7 +27,6 @@ describeWithTerraform('examples/hcl', () => {
     for (const name of readdirSync(example).filter((each) => each.endsWith('.tf')))
       copyFileSync(join(example, name), join(edge.dir.path, name));
   });
-  afterAll(() => edge.close());
 
   const legacyEmail = async () =>
     pick(

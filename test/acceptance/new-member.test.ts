@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../../lib/ground/program';
+import { makeFolder } from '../support/folder';
 
 const root = join(__dirname, '../..');
 
@@ -134,7 +134,7 @@ describe.each(trials)('$what', ({ member, edits, page }) => {
   let original: ReadonlyMap<string, string>;
 
   beforeAll(() => {
-    tree = mkdtempSync(join(tmpdir(), 'new-member-'));
+    tree = makeFolder();
     for (const each of copied)
       cpSync(join(root, each), join(tree, each), {
         recursive: true,
@@ -143,10 +143,6 @@ describe.each(trials)('$what', ({ member, edits, page }) => {
     for (const each of ['node_modules', 'dist']) symlinkSync(join(root, each), join(tree, each), 'dir');
     original = new Map(edits.map(({ file }) => [file, read(file)]));
     write(edits);
-  });
-
-  afterAll(() => {
-    rmSync(tree, { recursive: true, force: true });
   });
 
   const read = (file: string) => readFileSync(join(tree, file), 'utf8');

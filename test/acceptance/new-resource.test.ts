@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,11 +9,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findMissingParts, namesOfResource } from '../support/resource-checklist';
 import { resourceFolders } from '../support/resource-profile';
+import { makeFolder } from '../support/folder';
 
 const root = join(__dirname, '../..');
 const run = promisify(execFile);
@@ -52,7 +51,7 @@ describe('a further resource, made of the smallest one under another name', () =
   let complete: ReadonlyMap<string, string>;
 
   beforeAll(() => {
-    tree = mkdtempSync(join(tmpdir(), 'new-resource-'));
+    tree = makeFolder();
     for (const each of copied)
       cpSync(join(root, each), join(tree, each), {
         recursive: true,
@@ -73,10 +72,6 @@ describe('a further resource, made of the smallest one under another name', () =
     if (text === undefined) rmSync(path);
     else writeFileSync(path, text);
   }
-
-  afterAll(() => {
-    rmSync(tree, { recursive: true, force: true });
-  });
 
   it('changes at most three files that exist', () => {
     const changed = [...original].filter(([file, text]) => complete.get(file) !== text);

@@ -1,17 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { runProgram } from '../../lib/ground/program';
+import { makeFolder } from '../support/folder';
 
 const command = join(__dirname, '../../dist/cli/main.js');
 
 describe('the command with a Node.js that is too old', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'old-node-'))));
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  beforeEach(() => (folder = makeFolder()));
 
   it.each(['10.24.1', '16.20.2', '18.20.8', '20.18.3'])(
     'says of Node.js %s that it is, before it loads anything',

@@ -12,7 +12,8 @@ import { pick, textAt } from '../emulator/support';
 import { accountId, listOf } from '../support/edge-stack';
 import { describeWithNullProvider } from '../support/null-provider/mirror';
 import { startProvisionerStack, type ProvisionerStack } from '../support/provisioner-stack';
-import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../support/terraform';
+import { describeWithTerraform, TerraformDir } from '../support/terraform';
+import { makeFolder } from '../support/folder';
 
 /** Texts are compared as Terraform has them: in normal form C. */
 const literal = fc
@@ -116,8 +117,8 @@ const given = {
 type Group = keyof typeof given;
 
 describeWithTerraform('the expression of a value', () => {
-  const folder = makeTerraformFolder();
-  const dir = new TerraformDir(folder.path);
+  const folder = makeFolder();
+  const dir = new TerraformDir(folder);
   let outputs: Record<string, { value: unknown[] }>;
   // One configuration for all values: each Terraform process costs as much as thousands of them.
   beforeAll(async () => {
@@ -137,9 +138,6 @@ describeWithTerraform('the expression of a value', () => {
     ({ outputs } = JSON.parse(readFileSync(join(dir.path, 'terraform.tfstate'), 'utf8')) as {
       outputs: typeof outputs;
     });
-  });
-  afterAll(() => {
-    folder.remove();
   });
 
   /** Each value as Terraform reads it in its JSON syntax. */
@@ -162,10 +160,7 @@ describeWithTerraform('the expression of a value', () => {
 });
 
 describeWithTerraform('a filter with values of variables', () => {
-  const folder = makeTerraformFolder();
-  afterAll(() => {
-    folder.remove();
-  });
+  const folder = makeFolder();
 
   const path = LogFilter.field('ClientRequestPath');
   const shapes: readonly ((text: string) => LogFilter)[] = [
@@ -196,7 +191,7 @@ describeWithTerraform('a filter with values of variables', () => {
       ],
       ...fc.sample(single, 100),
     ];
-    const dir = new TerraformDir(folder.path);
+    const dir = new TerraformDir(folder);
     const cases = texts.flatMap((text, at) =>
       shapes.map((shape) => ({
         literal: filterOf(shape(text)),
@@ -274,7 +269,6 @@ describeWithNullProvider('jobs whose filters have values of variables', () => {
     const places = zones.map((id) => ({ id, account_id: accountId, name: `z${id}.example`, plan }) as const);
     edge = await startProvisionerStack({}, {}, { fixture: { accounts, zones: places } });
   });
-  afterEach(() => edge.close());
 
   /** In each zone two jobs with the same filter: one with literals, one with variables. */
   const declare = (driver: EdgeDriver, names: { readonly literal: string; readonly variable: string }) => {

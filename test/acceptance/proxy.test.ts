@@ -1,9 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CustomFieldsRuleset, EdgeProviderExecutable } from '../../lib';
@@ -12,6 +11,7 @@ import { startForwardProxy, type ForwardProxy } from '../support/forward-proxy';
 import { command, shareBuilds } from '../support/provider-mirror';
 import { saidIn, startProvisionerStack } from '../support/provisioner-stack';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
+import { makeFolder } from '../support/folder';
 
 const apiHost = 'api.example.test';
 const user = 'CANARY-user';
@@ -24,16 +24,13 @@ let tls: { readonly key: string; readonly cert: string };
 const certificate = () => join(work, 'certificate.pem');
 
 beforeAll(() => {
-  work = mkdtempSync(join(tmpdir(), 'proxy-'));
+  work = makeFolder();
   const key = join(work, 'key.pem');
   const names = `subjectAltName=DNS:${apiHost},DNS:localhost`;
   const keys = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key];
   const subject = ['-subj', '/CN=api', '-addext', names, '-days', '1'];
   execFileSync('openssl', ['req', '-x509', ...keys, ...subject, '-out', certificate()], { stdio: 'pipe' });
   tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate(), 'utf8') };
-});
-afterAll(() => {
-  rmSync(work, { recursive: true });
 });
 
 /** The API over TLS, which forwards to an emulator, and a proxy that alone knows its name. */
@@ -109,7 +106,6 @@ describe('the command', () => {
   beforeAll(async () => {
     edge = await startEdgeStack();
   });
-  afterAll(() => edge.close());
 
   const run = async (env: Readonly<Record<string, string>>, ...parameters: string[]) => {
     const settings = { cwd: work, env: { PATH: process.env.PATH, EDGE_RETRY_TIMEOUT_SECONDS: '0', ...env } };
@@ -198,7 +194,6 @@ describeWithTerraform('Terraform behind a proxy', () => {
       expect(unsigned).not.toContain('CANARY');
     } finally {
       await site.close();
-      await edge.close();
     }
   });
 
@@ -214,7 +209,6 @@ describeWithTerraform('Terraform behind a proxy', () => {
       site.expectPrivate(stack.emulator.token);
     } finally {
       await site.close();
-      await stack.close();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { defaultZoneId, startEmulator } from '../../lib/emulator';
@@ -7,6 +7,7 @@ import { pick } from '../emulator/support';
 import { listOf } from '../support/edge-stack';
 import { blocksOf, firstMinutes, PageReader, pasteOf } from '../support/printed-page';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
+import { makeFolderInPackage } from '../support/after-test';
 
 const root = join(__dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -76,8 +77,7 @@ describeWithTerraform('the example of the README', () => {
 
   it('has the plan that the README shows, against an emulator without a fixture', async () => {
     const emulator = await startEmulator({ port: 0 });
-    mkdirSync(join(root, '.tmp'), { recursive: true });
-    const folder = mkdtempSync(join(root, '.tmp', 'readme-plan-'));
+    const folder = makeFolderInPackage();
     try {
       writeFileSync(join(folder, 'main.ts'), blockOf('ts'));
       const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
@@ -93,7 +93,6 @@ describeWithTerraform('the example of the README', () => {
       expect(shown.length).toBeGreaterThan(10);
       expect(missingLines(shown, stdout.split('\n'))).toEqual([]);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
       await emulator.close();
     }
   });

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { billOfMaterials } from '../../scripts/release/bill-of-materials';
 import { differencesOf } from '../../scripts/release/differences';
@@ -8,6 +7,7 @@ import { materialsOf } from '../../scripts/release/materials';
 import { makeNpmPackages } from '../../scripts/release/npm-packages';
 import { manifest, root } from '../../scripts/release/release';
 import { schemaErrors } from '../../scripts/release/schema';
+import { makeFolder } from '../support/folder';
 
 interface Bom {
   readonly components: readonly {
@@ -64,25 +64,21 @@ describe('the bill of materials of the build', () => {
 
 describe('the npm packages of a release', () => {
   it('have the same bytes in a second run, and the name of each host installs the same code', () => {
-    const folders = ['1', '2'].map((each) => mkdtempSync(join(tmpdir(), `release-npm-${each}-`)));
-    try {
-      for (const folder of folders) makeNpmPackages(folder);
-      expect(differencesOf(folders[0] ?? '', folders[1] ?? '')).toEqual([]);
-      const list = (name: string) =>
-        execFileSync('tar', ['tzf', join(folders[0] ?? '', `${name}-${manifest.version}.tgz`)], {
-          encoding: 'utf8',
-        }).split('\n');
-      expect(list('cdktf-edge-platform')).toContain('package/dist/cdktn/index.js');
-      expect(list('cdktn-edge-platform')).toEqual(
-        expect.arrayContaining(
-          ['index', 'client', 'emulator', 'logs', 'testing'].flatMap((module) => [
-            `package/${module}.js`,
-            `package/${module}.d.ts`,
-          ]),
-        ),
-      );
-    } finally {
-      for (const folder of folders) rmSync(folder, { recursive: true });
-    }
+    const folders = [makeFolder(), makeFolder()];
+    for (const folder of folders) makeNpmPackages(folder);
+    expect(differencesOf(folders[0] ?? '', folders[1] ?? '')).toEqual([]);
+    const list = (name: string) =>
+      execFileSync('tar', ['tzf', join(folders[0] ?? '', `${name}-${manifest.version}.tgz`)], {
+        encoding: 'utf8',
+      }).split('\n');
+    expect(list('cdktf-edge-platform')).toContain('package/dist/cdktn/index.js');
+    expect(list('cdktn-edge-platform')).toEqual(
+      expect.arrayContaining(
+        ['index', 'client', 'emulator', 'logs', 'testing'].flatMap((module) => [
+          `package/${module}.js`,
+          `package/${module}.d.ts`,
+        ]),
+      ),
+    );
   });
 });

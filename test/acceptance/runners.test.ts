@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -38,6 +38,7 @@ import {
 } from '../support/provider-mirror';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
 import { packages } from '../support/waf-stack';
+import { makeFolder } from '../support/folder';
 
 const guide = readFileSync(join(__dirname, '../../docs/guides/runners.md'), 'utf8');
 const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
@@ -68,7 +69,7 @@ describeWithTerraform('a runner', () => {
   let edge: EdgeStack;
   let server: MirrorServer;
   beforeAll(async () => {
-    work = mkdtempSync(join(tmpdir(), 'runners-'));
+    work = makeFolder();
     chmodSync(work, 0o755);
     await buildProvider(join(work, 'dist'), [here, 'windows_amd64']);
     mirror = join(work, 'dist/mirror');
@@ -80,8 +81,6 @@ describeWithTerraform('a runner', () => {
   beforeEach(() => edge.emulator.control('POST', '/reset', {}));
   afterAll(async () => {
     await server.close();
-    await edge.close();
-    rmSync(work, { recursive: true, force: true });
   });
 
   const service = () => ({

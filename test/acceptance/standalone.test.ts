@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CustomFieldsRuleset, EdgeProviderExecutable } from '../../lib';
 import { sha256Of } from '../../lib/cli/provider/archive';
@@ -29,6 +28,7 @@ import {
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
 import { packages } from '../support/waf-stack';
 import { unzip } from '../support/zip';
+import { makeFolder } from '../support/folder';
 
 const root = join(__dirname, '../..');
 const example = join(root, 'examples/hcl');
@@ -42,13 +42,10 @@ shareBuilds();
 let work: string;
 let out: string;
 beforeAll(async () => {
-  work = mkdtempSync(join(tmpdir(), 'standalone-'));
+  work = makeFolder();
   out = join(work, 'out');
   for (const folder of ['empty', 'other']) mkdirSync(join(work, folder));
   await buildProvider(out, [here, 'windows_amd64']);
-});
-afterAll(() => {
-  rmSync(work, { recursive: true });
 });
 
 const mirrorFolder = (mirror = join(out, 'mirror')) => join(mirror, providerSource);
@@ -129,7 +126,6 @@ describeWithTerraform('the standalone provider', () => {
   });
   // A zone is migrated once.
   beforeEach(() => edge.emulator.control('POST', '/reset', {}));
-  afterAll(() => edge.close());
 
   const service = () => ({
     EDGE_BASE_URL: edge.emulator.url,

@@ -22,7 +22,6 @@ describeWithTerraform('troubleshooting', () => {
   beforeEach(async () => {
     edge = await startEdgeStack();
   });
-  afterEach(() => edge.close());
 
   /** What a command says that may fail, on one line. */
   async function output(env: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
@@ -109,16 +108,12 @@ describeWithTerraform('troubleshooting', () => {
     },
     'executable file not found in $PATH': async () => {
       const stack = await startProvisionerStack();
-      try {
-        stack.declare(
-          (each) => new CustomFieldsRuleset(each, 'fields', { zoneId: 'e'.repeat(32), cookies: ['a'] }),
-        );
-        await stack.dir.init();
-        const env = { PATH: folderWithoutNode(stack.dir.path) };
-        return saidIn(await stack.dir.start(['apply', '-auto-approve', '-no-color'], env).finished);
-      } finally {
-        await stack.close();
-      }
+      stack.declare(
+        (each) => new CustomFieldsRuleset(each, 'fields', { zoneId: 'e'.repeat(32), cookies: ['a'] }),
+      );
+      await stack.dir.init();
+      const env = { PATH: folderWithoutNode(stack.dir.path) };
+      return saidIn(await stack.dir.start(['apply', '-auto-approve', '-no-color'], env).finished);
     },
     'could not connect to terraform.local': () =>
       initOf(() => {

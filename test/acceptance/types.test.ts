@@ -1,17 +1,9 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { runProgram } from '../../lib/ground/program';
+import { makeFolderInPackage } from '../support/after-test';
+import { makeFolder } from '../support/folder';
 
 const root = join(__dirname, '../..');
 // TypeScript's own compiler says the same in ten times the time.
@@ -20,14 +12,9 @@ const tsc = join(root, 'node_modules/.bin/tsgo');
 describe('the types of the package', () => {
   let folder: string;
   beforeEach(() => {
-    // Inside the package, where cdktf and constructs are.
-    mkdirSync(join(root, '.tmp'), { recursive: true });
-    folder = mkdtempSync(join(root, '.tmp', 'types-'));
+    folder = makeFolderInPackage();
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(root, join(folder, 'node_modules', 'cdktf-edge-platform'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('need no types of Node.js, and none of a later ECMAScript than 2018', async () => {
@@ -128,24 +115,19 @@ describe('the constructs without their host', () => {
     ['cdktn', 'cdktf-edge-platform/cdktn', 'CDKTF (cdktf)', 'cdktf-edge-platform'],
   ])('name %s, which is missing, and the entry for the other host', async (missing, from, other, entry) => {
     // Outside of the package, where neither is.
-    const folder = mkdtempSync(join(tmpdir(), 'hostless-'));
-    try {
-      const installed = join(folder, 'node_modules', 'cdktf-edge-platform');
-      for (const name of ['dist', 'package.json'])
-        cpSync(join(root, name), join(installed, name), {
-          recursive: true,
-          filter: (path) =>
-            !path.includes(join('dist', 'emulator')) && !path.includes(join('dist', 'plugin')),
-        });
-      const { code, output } = await runProgram(process.execPath, ['--eval', `require('${from}')`], {
-        cwd: folder,
+    const folder = makeFolder();
+    const installed = join(folder, 'node_modules', 'cdktf-edge-platform');
+    for (const name of ['dist', 'package.json'])
+      cpSync(join(root, name), join(installed, name), {
+        recursive: true,
+        filter: (path) => !path.includes(join('dist', 'emulator')) && !path.includes(join('dist', 'plugin')),
       });
-      expect(code).toBe(1);
-      expect(output).toContain(
-        `The constructs need the package ${missing}, which is not installed here. In a project of ${other}, import them from '${entry}' instead. Otherwise run: npm install ${missing} constructs`,
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const { code, output } = await runProgram(process.execPath, ['--eval', `require('${from}')`], {
+      cwd: folder,
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `The constructs need the package ${missing}, which is not installed here. In a project of ${other}, import them from '${entry}' instead. Otherwise run: npm install ${missing} constructs`,
+    );
   });
 });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { builtCommand, runCommand } from './support';
+import { makeFolder } from '../support/folder';
 
 /** The library is a module of ES, which the built command has in a bundle. */
 async function run(...parameters: string[]): Promise<{ status: number | string; lines: string[] }> {
@@ -50,29 +50,25 @@ describe('completion', () => {
   });
 
   it('works in bash', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'completion-'));
-    try {
-      symlinkSync(builtCommand, join(folder, 'edge-platform'));
-      // Of the package bash-completion, as far as the script needs it: a line without quotes, and the cursor at its end.
-      const words =
-        '_get_comp_words_by_ref() { words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=${COMP_WORDS[COMP_CWORD]}; }';
-      const script = [
-        words,
-        'eval "$(edge-platform completion bash)"',
-        'COMP_WORDS=(edge-platform logs pre) COMP_CWORD=2',
-        'compopt() { :; }; __edge_platform_complete',
-        'printf "%s\\n" "${COMPREPLY[@]}"; complete -p edge-platform',
-      ].join('\n');
-      writeFileSync(join(folder, 'try.sh'), script);
-      const PATH = [folder, dirname(process.execPath), process.env.PATH].join(':');
-      const { stdout, stderr } = spawnSync('bash', [join(folder, 'try.sh')], {
-        encoding: 'utf8',
-        env: { ...process.env, NODE_OPTIONS: '', PATH },
-      });
-      expect(stderr).toBe('');
-      expect(stdout).toBe('preview\ncomplete -o default -F __edge_platform_complete edge-platform\n');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = makeFolder();
+    symlinkSync(builtCommand, join(folder, 'edge-platform'));
+    // Of the package bash-completion, as far as the script needs it: a line without quotes, and the cursor at its end.
+    const words =
+      '_get_comp_words_by_ref() { words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=${COMP_WORDS[COMP_CWORD]}; }';
+    const script = [
+      words,
+      'eval "$(edge-platform completion bash)"',
+      'COMP_WORDS=(edge-platform logs pre) COMP_CWORD=2',
+      'compopt() { :; }; __edge_platform_complete',
+      'printf "%s\\n" "${COMPREPLY[@]}"; complete -p edge-platform',
+    ].join('\n');
+    writeFileSync(join(folder, 'try.sh'), script);
+    const PATH = [folder, dirname(process.execPath), process.env.PATH].join(':');
+    const { stdout, stderr } = spawnSync('bash', [join(folder, 'try.sh')], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_OPTIONS: '', PATH },
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toBe('preview\ncomplete -o default -F __edge_platform_complete edge-platform\n');
   });
 });

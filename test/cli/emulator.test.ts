@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { defaultAccountId, defaultZoneId } from '../../lib/emulator';
@@ -10,6 +9,7 @@ import { startMailServer } from '../emulator/mail-server';
 import { startReceiver } from '../emulator/receiver';
 import { pick, textAt } from '../emulator/support';
 import { builtCommand, runCommand, type Command } from './support';
+import { makeFolder } from '../support/folder';
 
 describe('edge-platform', () => {
   const running: Command[] = [];
@@ -43,10 +43,9 @@ describe('edge-platform', () => {
 
   describe('emulator', () => {
     let work: string;
-    beforeEach(async () => {
-      work = await mkdtemp(join(tmpdir(), 'edge-cli-work-'));
+    beforeEach(() => {
+      work = makeFolder();
     });
-    afterEach(() => rm(work, { recursive: true }));
 
     it.each([[], ['--json']])(
       'prints in a terminal what a person needs, and JSON if asked: %j',

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { draftOf, replaceFile, updateFile } from '../../lib/cli/files';
+import { makeFolder } from '../support/folder';
 
 type Call = () => Promise<unknown>;
 
@@ -46,12 +46,9 @@ const append =
 describe('a file that several processes write', () => {
   let folder: string;
   let path: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-files-'));
+  beforeEach(() => {
+    folder = makeFolder();
     path = join(folder, 'gates.json');
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
   });
 
   it('has every update of many at once, and no draft stays', async () => {

@@ -38,8 +38,7 @@ describe('names and descriptions from the service', () => {
     emulator = await start({ fixture });
     setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
   });
-  afterAll(async () => {
-    await emulator.close();
+  afterAll(() => {
     setEnvironment({});
   });
 

@@ -1,14 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { start, world, type Running } from '../emulator/support';
 import { runInProcess, setEnvironment } from './support';
+import { makeFolder } from '../support/folder';
 
 describe('the calls of a command', () => {
   let folder: string;
   let emulator: Running;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-verbose-'));
+    folder = makeFolder();
     emulator = await start({ fixture: world });
   });
   beforeEach(() => {
@@ -17,10 +17,8 @@ describe('the calls of a command', () => {
   afterEach(() => {
     delete process.env.EDGE_LOG_FILE;
   });
-  afterAll(async () => {
+  afterAll(() => {
     setEnvironment({});
-    await emulator.close();
-    await rm(folder, { recursive: true });
   });
 
   const check = ['waf', 'check', '--zone', world.zones?.[0]?.id ?? ''];

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { makeFolderInPackage } from '../support/after-test';
 
 const root = join(__dirname, '../..');
 const script = join(root, 'scripts/languages/compatibility.mjs');
@@ -9,11 +10,7 @@ const jsii = createRequire(__filename).resolve('jsii/bin/jsii');
 
 let folder: string;
 beforeEach(() => {
-  mkdirSync(join(root, '.tmp'), { recursive: true });
-  folder = mkdtempSync(join(root, '.tmp', 'compatibility-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = makeFolderInPackage();
 });
 
 /** Compiles a jsii module, and returns what the check finds in it. */

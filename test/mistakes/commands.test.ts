@@ -186,7 +186,7 @@ describe('what a command line names', () => {
     {
       mistake: 'a folder as the list of zones',
       make: run(() => ['waf', 'survey', '--zones', world().folder]),
-      says: ['--zones', 'mistakes-', 'it is a folder', 'Name a file'],
+      says: ['--zones', 'test-', 'it is a folder', 'Name a file'],
     },
     {
       mistake: 'a survey that is not there',

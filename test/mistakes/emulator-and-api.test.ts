@@ -38,7 +38,7 @@ describe('an emulator', () => {
     {
       mistake: 'a folder as a fixture',
       make: run(() => ['emulator', '--fixture', at('.')]),
-      says: ['mistakes-', 'the fixture cannot be read', 'it is a folder', 'Name a file.'],
+      says: ['test-', 'the fixture cannot be read', 'it is a folder', 'Name a file.'],
     },
     {
       mistake: 'another file as a fixture',
@@ -138,7 +138,7 @@ describe('filters and lines', () => {
     {
       mistake: 'a preview of a stack that was not synthesized',
       make: run(() => ['logs', 'preview', '--stack', world().folder, at('lines.ndjson')]),
-      says: ['--stack', 'mistakes-', 'has no cdk.tf.json', 'Run cdktf synth'],
+      says: ['--stack', 'test-', 'has no cdk.tf.json', 'Run cdktf synth'],
     },
     {
       mistake: 'a preview of a file that is not there',

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFile } from '../../lib/cli/files';
 import { linesOf } from '../../lib/cli/lines';
@@ -9,6 +8,7 @@ import { readFixture } from '../../lib/emulator/fixture/seed-fixture';
 import { readState } from '../../lib/terraform/state';
 import { command, tellMistakes } from './table';
 import { run, useWorld } from './world';
+import { makeFolder } from '../support/folder';
 
 const world = useWorld();
 const at = (name: string) => join(world().folder, name);
@@ -24,7 +24,7 @@ describe('a file of an option', () => {
     {
       mistake: 'a folder as the file of a survey',
       make: survey(() => world().folder),
-      says: ['--out: ', 'mistakes-', 'it is a folder', 'Name a file'],
+      says: ['--out: ', 'test-', 'it is a folder', 'Name a file'],
     },
     {
       mistake: 'a survey below a file',
@@ -34,27 +34,27 @@ describe('a file of an option', () => {
     {
       mistake: 'a folder as the file of an audit',
       make: run(() => ['pools', 'audit', '--account', 'Example Inc', '--out', world().folder]),
-      says: ['--out: ', 'mistakes-', 'it is a folder', 'Name a file'],
+      says: ['--out: ', 'test-', 'it is a folder', 'Name a file'],
     },
     {
       mistake: 'a folder as a page',
       make: run(() => ['waf', 'report', '--zone', 'example.com', '--html', world().folder]),
-      says: ['--html: ', 'mistakes-', 'it is a folder', 'Name a file'],
+      says: ['--html: ', 'test-', 'it is a folder', 'Name a file'],
     },
     {
       mistake: 'a folder as a survey',
       make: run(() => ['waf', 'waves', '--from', world().folder, '--out', at('waves')]),
-      says: ['mistakes-', 'cannot be read', 'it is a folder', 'Name a file'],
+      says: ['test-', 'cannot be read', 'it is a folder', 'Name a file'],
     },
     {
       mistake: 'a folder as events',
       make: run(() => ['waf', 'review', '--zone', 'example.com', '--events', world().folder]),
-      says: ['--events', 'mistakes-', 'it is a folder', 'Name a file'],
+      says: ['--events', 'test-', 'it is a folder', 'Name a file'],
     },
     {
       mistake: 'a folder as the state of the emulator',
       make: run(() => ['emulator', '--port', '0', '--state', world().folder]),
-      says: ['the state file', 'mistakes-', 'it is a folder', 'Name a file'],
+      says: ['the state file', 'test-', 'it is a folder', 'Name a file'],
     },
     {
       mistake: 'a disk that is full',
@@ -80,8 +80,7 @@ describe.each([
   ['UTF-16 of the other order', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
 ])('what PowerShell writes as %s', (_, encode) => {
   let folder: string;
-  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'encodings-'))));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  beforeAll(() => (folder = makeFolder()));
   const file = (content: string) => {
     const path = join(folder, 'written');
     writeFileSync(path, encode(content));

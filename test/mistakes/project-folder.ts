@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { makeFolder } from '../support/folder';
 
 const before = process.cwd();
 
 /** Each test runs in an empty folder of its own, and Terraform has no CLI configuration. Writes a file there. */
 export function useProjectFolder(): (name: string, text: string) => void {
   beforeEach(() => {
-    process.chdir(mkdtempSync(join(tmpdir(), 'mistakes-')));
+    process.chdir(makeFolder());
     process.env.TF_CLI_CONFIG_FILE = devNull;
   });
   afterEach(() => {

@@ -55,7 +55,6 @@ export function useService(): () => Service {
   });
   afterEach(async () => {
     await get().plugin.kill();
-    await get().emulator.close();
   });
   return get;
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../lib/emulator';
 import { setEnvironment } from '../cli/support';
 import { command } from './table';
+import { makeFolder } from '../support/folder';
 
 /** What command lines name: an emulator, whose variables are set before each test, files, and a port that is taken. */
 export interface World {
@@ -23,7 +23,7 @@ export function useWorld(): () => World {
     return world;
   };
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mistakes-'));
+    const folder = makeFolder();
     server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

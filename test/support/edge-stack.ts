@@ -5,16 +5,17 @@ import { EdgeProvider, type EdgeProviderProps } from '../../lib';
 import { defaultZoneId, type EmulatorOptions, type Fixture } from '../../lib/emulator';
 import { readDeliveredLines, readObject } from '../../lib/testing/buckets';
 import { customFieldsPhase, pick, start, textAt, type Running as Emulator } from '../emulator/support';
-import { makeTerraformFolder, TerraformDir } from './terraform';
+import { TerraformDir } from './terraform';
 import { isZip, unzip } from './zip';
 import { sharedProvider, TerraformClient, type RunningPlugin } from './terraform-client';
+import { makeFolder } from './folder';
 
 export const zoneId = defaultZoneId;
 export const accountId = 'a'.repeat(32);
 export const jobsPath = `/zones/${zoneId}/logpush/jobs`;
 export const rulesetsPath = `/zones/${zoneId}/rulesets`;
 
-/** An emulated service with one zone of one account, and a stack whose Terraform calls it. */
+/** An emulated service with one zone of one account, which ends with the test, and a stack whose Terraform calls it. */
 export interface EdgeStack {
   readonly emulator: Emulator;
   /** The real terraform in the stack's folder. */
@@ -33,7 +34,6 @@ export interface EdgeStack {
   entryPoints(): Promise<readonly unknown[]>;
   /** The lines that were delivered to a bucket. */
   deliveredTo(bucket: string): unknown[];
-  close(): Promise<void>;
 }
 
 export async function startEdgeStack(
@@ -42,8 +42,7 @@ export async function startEdgeStack(
   options: EmulatorOptions = {},
 ): Promise<EdgeStack> {
   const emulator = await start({ fixture: makeWorld(zone, account), ...options });
-  const folder = makeTerraformFolder();
-  const outdir = folder.path;
+  const outdir = makeFolder();
   const dir = new TerraformDir(join(outdir, 'stacks', 'edge'), {
     EDGE_BASE_URL: emulator.url,
     EDGE_API_TOKEN: emulator.token,
@@ -85,10 +84,6 @@ export async function startEdgeStack(
       ),
     deliveredTo: (bucket) =>
       readDeliveredLines(emulator.bucketsDir, bucket).map((line) => JSON.parse(line) as unknown),
-    close: async () => {
-      await emulator.close();
-      folder.remove();
-    },
   };
 }
 

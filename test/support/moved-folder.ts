@@ -14,7 +14,6 @@ export interface MovedFolder {
   state(): string;
   /** The calls that write since the last look. */
   writes(): Promise<readonly unknown[]>;
-  close(): Promise<void>;
 }
 
 export async function startMovedFolder(
@@ -37,6 +36,5 @@ export async function startMovedFolder(
       const { body } = await edge.emulator.control('DELETE', '/calls');
       return listOf(body).filter((call) => pick(call, 'method') !== 'GET');
     },
-    close: () => edge.close(),
   };
 }

@@ -1,18 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../client/support/serve';
 import { codeOf } from '../../lib/ground/words';
 import { findTerraform } from '../../lib/terraform/binary';
+import { makeFolder } from './folder';
 
 const root = join(__dirname, '../..');
 
@@ -62,7 +55,7 @@ export interface PageReaderOptions {
 
 /** A person who has Node.js, Terraform and the package as npm packs it, and pastes block after block. */
 export class PageReader {
-  readonly #scratch = mkdtempSync(join(tmpdir(), 'printed-'));
+  readonly #scratch = makeFolder();
   readonly #bin = join(this.#scratch, 'bin');
   #folders = 0;
 

@@ -49,10 +49,6 @@ export async function startProvisionerStack(
       build(stack);
       app.synth();
     },
-    close: async () => {
-      nullProvider.close();
-      await edge.close();
-    },
     calls,
     writes: async () => (await calls()).filter((call) => !call.startsWith('GET ')),
     order: async (fault) => {

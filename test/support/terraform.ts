@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAtLeast } from '../../lib/ground/version';
 import {
@@ -78,17 +77,6 @@ export function terraformPlatform(): string {
   const systems: Readonly<Record<string, string>> = { win32: 'windows' };
   const architectures: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
   return `${systems[process.platform] ?? process.platform}_${architectures[process.arch] ?? process.arch}`;
-}
-
-/** An empty folder for one story. Call `remove()` at its end. */
-export function makeTerraformFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'terraform-story-'));
-  return {
-    path,
-    remove: () => {
-      rmSync(path, { recursive: true, force: true });
-    },
-  };
 }
 
 export interface PlanOutcome extends Finished {

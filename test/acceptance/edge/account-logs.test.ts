@@ -36,7 +36,6 @@ describeWithTerraform('the audit logs of an account', () => {
   beforeEach(async () => {
     edge = await startEdgeStack();
   });
-  afterEach(() => edge.close());
 
   const tokens = LogFilter.field(LogField.ActionType).startsWith('token_');
   const declare = (more: Partial<LogpushJobProps> = {}, imports?: string) => {

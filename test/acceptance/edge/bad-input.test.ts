@@ -14,7 +14,6 @@ describe('bad input', () => {
     edge = await startEdgeStack();
     edge.declare(goodStack());
   });
-  afterEach(() => edge.close());
 
   /** A valid stack, with attributes that the constructs would have refused written over it. */
   function goodStack({ fields = {}, logs = {} }: { fields?: object; logs?: object } = {}) {

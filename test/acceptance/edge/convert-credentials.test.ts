@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
@@ -11,6 +9,7 @@ import { sameDestination } from '../../../lib/resources/logpush-job/destination'
 import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+import { makeFolder } from '../../support/folder';
 
 /** A zone has at most four jobs. */
 const zones = ['c'.repeat(32), 'd'.repeat(32), 'f'.repeat(32)];
@@ -108,7 +107,7 @@ describeWithTerraform('converted destinations whose credentials come from expres
   let folder = '';
   let emulator: Running;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'convert-credentials-'));
+    folder = makeFolder();
     const accountId = 'a'.repeat(32);
     emulator = await start({
       fixture: {
@@ -122,10 +121,6 @@ describeWithTerraform('converted destinations whose credentials come from expres
         tokens: ['a-token'],
       },
     });
-  });
-  afterEach(async () => {
-    await emulator.close();
-    rmSync(folder, { recursive: true });
   });
 
   it.each([

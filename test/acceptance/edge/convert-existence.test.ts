@@ -9,7 +9,8 @@ import { legacyEvents, legacyRecipients } from '../../../lib/pools';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { isExhaustive, seed } from '../../support/exhaustive';
 import { generateConditionalCode, withoutProviders } from '../../support/retired-code/existence';
-import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../../support/terraform';
+import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+import { makeFolder } from '../../support/folder';
 
 const cases = isExhaustive ? 100 : 4;
 
@@ -22,21 +23,17 @@ interface Instance {
 
 describeWithTerraform('new objects of generated code', () => {
   it('exist exactly where the old ones do, under any values of variables', async () => {
-    const folder = makeTerraformFolder();
-    try {
-      const dir = new TerraformDir(folder.path, {});
-      const planned = await planCases(dir);
-      for (const { name, taken, before, after } of planned) {
-        const leaving = before.filter(({ address }) => taken.has(withoutKeys(address)));
-        const zones = leaving.map(({ values }) => textOf(values.zone_id) ?? '');
-        const migrated = ofType(after, 'edge_waf_migration').map(({ values }) => textOf(values.zone_id));
-        expect([name, migrated.sort()]).toEqual([name, [...new Set(zones)].sort()]);
-        expectNotified(name, before, after);
-      }
-      expect(planned.some(({ after }) => ofType(after, 'edge_waf_migration').length > 0)).toBe(true);
-    } finally {
-      folder.remove();
+    const folder = makeFolder();
+    const dir = new TerraformDir(folder, {});
+    const planned = await planCases(dir);
+    for (const { name, taken, before, after } of planned) {
+      const leaving = before.filter(({ address }) => taken.has(withoutKeys(address)));
+      const zones = leaving.map(({ values }) => textOf(values.zone_id) ?? '');
+      const migrated = ofType(after, 'edge_waf_migration').map(({ values }) => textOf(values.zone_id));
+      expect([name, migrated.sort()]).toEqual([name, [...new Set(zones)].sort()]);
+      expectNotified(name, before, after);
     }
+    expect(planned.some(({ after }) => ofType(after, 'edge_waf_migration').length > 0)).toBe(true);
   });
 });
 

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import type { Conversion } from '../../../lib/cli/convert/model';
@@ -11,6 +9,7 @@ import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, zoneId, type Running } from '../../emulator/support';
 import { entrypoint, owaspPackage, zoneWith } from '../../emulator/waf-world';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+import { makeFolder } from '../../support/folder';
 
 const scoreRule = '6179ae15870a4bb7b2d480d4843b323c';
 
@@ -35,12 +34,8 @@ describeWithTerraform('converted settings of the previous WAF that depend on var
   let folder = '';
   let emulator: Running;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'convert-unknown-'));
+    folder = makeFolder();
     emulator = await start({ fixture: zoneWith(), wafCutoverMs: 0 });
-  });
-  afterEach(async () => {
-    await emulator.close();
-    rmSync(folder, { recursive: true });
   });
 
   /** Without a state, credentials and values of variables. */

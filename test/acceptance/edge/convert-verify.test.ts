@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Conversion, Fate, OldConfiguration } from '../../../lib/cli/convert/model';
 import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
@@ -7,6 +6,7 @@ import type { StateObject } from '../../../lib/terraform/state';
 import { accountId, start, type Running } from '../../emulator/support';
 import { runInProcess } from '../../cli/support';
 import { describeWithTerraform } from '../../support/terraform';
+import { makeFolder } from '../../support/folder';
 
 const fixtures = join(__dirname, '..', '..', 'convert');
 const zone = '11111111111111111111111111111111';
@@ -181,15 +181,11 @@ describeWithTerraform('the verification of a conversion', () => {
   let folder: string;
   beforeEach(async () => {
     emulator = await start({ fixture });
-    folder = mkdtempSync(join(tmpdir(), 'edge-verify-'));
+    folder = makeFolder();
     for (const [path, text] of Object.entries(project)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-  });
-  afterEach(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await emulator.close();
   });
 
   it('plans what is ours with the values of the state, and says what each old resource becomes', async () => {

@@ -33,7 +33,6 @@ async function withAccount(story: (trip: RoundTrip) => Promise<void>): Promise<v
     expect(filesWith(project.path, 'SECRET')).toEqual([]);
   } finally {
     setEnvironment({});
-    await emulator.close();
     project.remove();
   }
 }

@@ -61,10 +61,9 @@ describeWithTerraform('edge-platform import', () => {
     project = new GeneratedProject({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
     setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
   });
-  afterEach(async () => {
+  afterEach(() => {
     setEnvironment({});
     project.remove();
-    await emulator.close();
   });
 
   const run = (...parameters: string[]) =>

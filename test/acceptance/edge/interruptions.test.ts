@@ -23,7 +23,6 @@ describe('a disturbed apply', () => {
   });
   afterEach(async () => {
     await killPlugin();
-    await edge.close();
   });
 
   /** The next command starts another one. */

@@ -26,7 +26,6 @@ describeWithTerraform('what cannot be undone', () => {
     edge = await startEdgeStack(zone, account, { wafCutoverMs: 100 });
     edge.declare(() => undefined);
   };
-  afterEach(() => edge.close());
 
   const write = (resource: object, more: object = {}) => {
     edge.dir.configure({ resource, ...more });

@@ -41,7 +41,6 @@ describeWithTerraform('log delivery with custom fields', () => {
   beforeEach(async () => {
     edge = await startEdgeStack();
   });
-  afterEach(() => edge.close());
 
   const declare = (more: Partial<LogpushJobProps> & { fieldNames?: string[] }, imports = false) => {
     const { fieldNames = ['X-Request-Id'], ...job } = more;

@@ -1,4 +1,4 @@
-import { startMovedFolder, type MovedFolder } from '../../support/moved-folder';
+import { startMovedFolder } from '../../support/moved-folder';
 import { saidIn } from '../../support/provisioner-stack';
 import {
   makeWorld,
@@ -22,15 +22,8 @@ const names = Object.keys(successors) as (keyof OldObjects)[];
 
 describeWithTerraform('moved blocks of the real Terraform', () => {
   let old: ServedProvider;
-  const open: MovedFolder[] = [];
   beforeAll(async () => {
     old = await serveOldProvider();
-  });
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((each) => each.close()));
-  });
-  afterAll(() => {
-    old.close();
   });
 
   it.each(versions)('take over every object of a state of provider %s without a change', async (version) => {
@@ -40,7 +33,6 @@ describeWithTerraform('moved blocks of the real Terraform', () => {
       makeWorld(version),
       names.map((name) => ({ name, type: objects[name].type, instances: [objects[name]] })),
     );
-    open.push(folder);
     const { dir } = folder;
     const resource = resourcesOf(version);
     dir.configure({ resource, moved: movesOf(objects) });
@@ -62,7 +54,6 @@ describeWithTerraform('moved blocks of the real Terraform', () => {
     const { type } = objects.requests;
     const instances = Array.from({ length: 300 }, (_, key) => ({ ...oldJobAt(objects, key), key }));
     const folder = await startMovedFolder(old, makeZones(300), [{ type, name: 'all', instances }]);
-    open.push(folder);
     const { dir } = folder;
     dir.configure({
       resource: { edge_logpush_job: { all: { count: 300, ...newJob('count.index') } } },

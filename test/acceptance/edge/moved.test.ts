@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerSource } from '../../../lib/drivers/plugin/delivery';
 import { pick } from '../../emulator/support';
-import { listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
+import { listOf, startEdgeStack } from '../../support/edge-stack';
 import {
   accountId,
   makeWorld,
@@ -29,14 +29,8 @@ import { describeWithTerraform } from '../../support/terraform';
 const oldProvider = 'registry.terraform.io/cloudflare/cloudflare';
 
 describe('a moved block', () => {
-  const open: EdgeStack[] = [];
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((each) => each.close()));
-  });
-
   const begin = async (version: Version, world: object = makeWorld(version)) => {
     const edge = await startEdgeStack({}, {}, { fixture: world });
-    open.push(edge);
     const stage = { configuration: {} };
     const terraform = new TerraformClient({
       provider: sharedProvider,
@@ -234,23 +228,16 @@ describe('a moved block', () => {
 });
 
 describeWithTerraform('moved blocks of the real Terraform', () => {
-  const open: { close(): unknown }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).reverse()) await each.close();
-  });
-
   it('take over every instance of count and for_each, and those in a module, in one plan', async () => {
     const type = 'cloudflare_logpush_job';
     const objects = readOldObjects('4.52');
     const at = (index: number, key: string | number) => ({ ...oldJobAt(objects, index), key });
     const old = await serveOldProvider();
-    open.push(old);
     const folder = await startMovedFolder(old, makeZones(5), [
       { type, name: 'counted', instances: [at(0, 0), at(1, 1)] },
       { type, name: 'each', instances: [at(2, '2'), at(3, '3')] },
       { type, name: 'inner', module: 'module.logs', instances: [oldJobAt(objects, 4)] },
     ]);
-    open.push(folder);
     const { dir } = folder;
     mkdirSync(join(dir.path, 'logs'));
     dir.write(

@@ -60,7 +60,6 @@ describeWithTerraform('zones and accounts by name', () => {
   beforeEach(async () => {
     edge = await startEdgeStack({}, {}, { fixture: world() });
   });
-  afterEach(() => edge.close());
 
   /** What `importFrom` names is imported; without it, the objects would be created. */
   const declare = (zoneName: string, imports: Readonly<Record<string, string>> = {}) => {

@@ -12,13 +12,9 @@ import {
   type EdgeStack,
 } from '../../support/edge-stack';
 import { makePools, policiesPath, poolId, poolsPath } from '../../support/pool-stack';
-import {
-  describeWithTerraform,
-  makeTerraformFolder,
-  TerraformDir,
-  type Finished,
-} from '../../support/terraform';
+import { describeWithTerraform, TerraformDir, type Finished } from '../../support/terraform';
 import { entryPointPath, migrationPath, packages } from '../../support/waf-stack';
+import { makeFolder } from '../../support/folder';
 
 const [x, y, z] = ['x@example.com', 'y@example.com', 'z@example.com'];
 const phase = 'http_log_custom_fields';
@@ -30,18 +26,16 @@ const said = ({ stdout, stderr }: Finished) =>
 /** Terraform plans in one process, applies in another one, on another machine, and through several configurations of the provider. */
 describeWithTerraform('whether something is made, deleted, cleared or overwritten', () => {
   let edge: EdgeStack;
-  let folder: ReturnType<typeof makeTerraformFolder>;
+  let folder: string;
   let altering: Altering | undefined;
   const begin = async (zone: object = {}, account: object = {}) => {
     edge = await startEdgeStack(zone, account, { wafCutoverMs: 100 });
-    folder = makeTerraformFolder();
+    folder = makeFolder();
     edge.declare(() => undefined);
   };
   afterEach(async () => {
-    folder.remove();
     await altering?.close();
     altering = undefined;
-    await edge.close();
   });
 
   const variables = () => ({
@@ -72,8 +66,8 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
   /** Applies the plan in its folder, or in a copy of that without Terraform's data, with another folder for temporary files. */
   const applySaved = async (place: string): Promise<Finished> => {
     if (isElsewhere[place] !== true) return run(edge.dir, 'apply', 'saved');
-    const path = mkdtempSync(join(folder.path, 'machine-'));
-    const temporary = mkdtempSync(join(folder.path, 'tmp-'));
+    const path = mkdtempSync(join(folder, 'machine-'));
+    const temporary = mkdtempSync(join(folder, 'tmp-'));
     cpSync(edge.dir.path, path, {
       recursive: true,
       filter: (source) => !source.startsWith(join(edge.dir.path, '.terraform/')),
@@ -103,7 +97,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
     write(policy('a', [0], [x]), job('a'), fields('a'));
     await edge.dir.init();
     const before = readdirSync(join(edge.dir.path, '.terraform'), { recursive: true });
-    const temporary = mkdtempSync(join(folder.path, 'tmp-'));
+    const temporary = mkdtempSync(join(folder, 'tmp-'));
     const { code } = await edge.dir.start(['plan', '-input=false', '-out=saved'], { TMPDIR: temporary })
       .finished;
     expect(code).toBe(0);

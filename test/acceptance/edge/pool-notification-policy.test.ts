@@ -24,52 +24,47 @@ const cleared = (count: number, isMeant: (index: number) => boolean = () => true
 describeWithTerraform('a notification policy, by the real terraform', () => {
   it('is created, shows drift, is updated, imported and destroyed', async () => {
     const edge = await startPoolStack({ pools: makePools(26, emailOf) });
-    try {
-      edge.declarePolicy({ poolIds: poolIds(26) });
-      await edge.dir.init();
-      const created = await edge.dir.applyJson();
-      expect(created.changes).toEqual([`create ${policyAddress}`]);
-      expect(new Set(created.diagnostics.map(titleOf))).toEqual(
-        new Set(['warning: clears 26 legacy e-mails, recipients of 26 pools are lost']),
-      );
-      expect(created.outputs).toMatchObject({ legacy_pool_count: 0, cleared: cleared(26) });
-      expect(await edge.legacyEmails()).toEqual({});
-      expect((await edge.dir.plan()).code).toBe(0);
+    edge.declarePolicy({ poolIds: poolIds(26) });
+    await edge.dir.init();
+    const created = await edge.dir.applyJson();
+    expect(created.changes).toEqual([`create ${policyAddress}`]);
+    expect(new Set(created.diagnostics.map(titleOf))).toEqual(
+      new Set(['warning: clears 26 legacy e-mails, recipients of 26 pools are lost']),
+    );
+    expect(created.outputs).toMatchObject({ legacy_pool_count: 0, cleared: cleared(26) });
+    expect(await edge.legacyEmails()).toEqual({});
+    expect((await edge.dir.plan()).code).toBe(0);
 
-      await edge.setEmail(0, 'late@legacy.example');
-      edge.declarePolicy({ poolIds: poolIds(26), name: 'Another name' });
-      expect(await edge.dir.applyJson()).toMatchObject({
-        drifted: [`update ${policyAddress}`],
-        changes: [`update ${policyAddress}`],
-      });
-      expect(await edge.legacyEmails()).toEqual({});
-      expect(await edge.policies()).toMatchObject([{ name: 'Another name' }]);
+    await edge.setEmail(0, 'late@legacy.example');
+    edge.declarePolicy({ poolIds: poolIds(26), name: 'Another name' });
+    expect(await edge.dir.applyJson()).toMatchObject({
+      drifted: [`update ${policyAddress}`],
+      changes: [`update ${policyAddress}`],
+    });
+    expect(await edge.legacyEmails()).toEqual({});
+    expect(await edge.policies()).toMatchObject([{ name: 'Another name' }]);
 
-      forgetState(edge.dir);
-      edge.declare((stack) => {
-        new PoolNotificationPolicy(stack, 'health', {
-          accountId,
-          name: 'Another name',
-          emailAddresses: ['ops@example.com'],
-          poolIds: poolIds(26),
-        }).importFrom(`${accountId}/Another name`);
-      });
-      await edge.writes();
-      expect((await edge.dir.applyJson()).changes).toEqual([`import ${policyAddress}`]);
-      expect(await edge.writes()).toEqual([]);
+    forgetState(edge.dir);
+    edge.declare((stack) => {
+      new PoolNotificationPolicy(stack, 'health', {
+        accountId,
+        name: 'Another name',
+        emailAddresses: ['ops@example.com'],
+        poolIds: poolIds(26),
+      }).importFrom(`${accountId}/Another name`);
+    });
+    await edge.writes();
+    expect((await edge.dir.applyJson()).changes).toEqual([`import ${policyAddress}`]);
+    expect(await edge.writes()).toEqual([]);
 
-      const ended = await edge.dir.applyJson('-destroy');
-      expect(ended.diagnostics.map(titleOf)).toContain('warning: leaves 26 pools without notifications');
-      expect(await edge.policies()).toEqual([]);
-    } finally {
-      await edge.close();
-    }
+    const ended = await edge.dir.applyJson('-destroy');
+    expect(ended.diagnostics.map(titleOf)).toContain('warning: leaves 26 pools without notifications');
+    expect(await edge.policies()).toEqual([]);
   });
 });
 
 describe('a notification policy for pools', () => {
   let edge: PoolStack;
-  afterEach(() => edge.close());
 
   /** An account with pools, and the policy declared but not applied. */
   async function begin(
@@ -213,16 +208,12 @@ describeWithTerraform('the plan of a policy for 2,000 pools', () => {
     const edge = await startPoolStack({
       pools: makePools(2000, (index) => `team-${index % teams}@legacy.example`),
     });
-    try {
-      edge.declarePolicy({ allPools: true, ...props });
-      await edge.dir.init();
-      const { stdout, stderr } = await edge.dir.run(['plan', '-input=false', '-no-color']);
-      expect(stdout + stderr).toMatch(headline);
-      expect(lines(stdout + stderr)).toBeLessThan(60);
-      expect(stdout).not.toContain('more similar');
-    } finally {
-      await edge.close();
-    }
+    edge.declarePolicy({ allPools: true, ...props });
+    await edge.dir.init();
+    const { stdout, stderr } = await edge.dir.run(['plan', '-input=false', '-no-color']);
+    expect(stdout + stderr).toMatch(headline);
+    expect(lines(stdout + stderr)).toBeLessThan(60);
+    expect(stdout).not.toContain('more similar');
   });
 });
 

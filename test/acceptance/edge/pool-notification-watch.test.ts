@@ -93,7 +93,6 @@ it('the watch reports a pool without notifications, and a missing recipient', as
     ]);
   } finally {
     await watch.close();
-    await emulator.close();
   }
 });
 
@@ -104,7 +103,6 @@ describeWithTerraform('a Terraform that is killed while it clears legacy e-mails
     edge.declarePolicy({ poolIds: covered, carryOverRecipients: true });
     await edge.dir.init();
   });
-  afterAll(() => edge.close());
   afterEach(async () => {
     await edge.emulator.control('POST', '/reset');
     forgetState(edge.dir);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInProcess, setEnvironment, type Result } from '../../cli/support';
 import { pick, start, textAt, type Running } from '../../emulator/support';
@@ -7,6 +6,7 @@ import { listOf } from '../../support/edge-stack';
 import { GeneratedProject } from '../../support/generated-project';
 import { countEach, makePools, poolIds } from '../../support/pool-stack';
 import { describeWithTerraform } from '../../support/terraform';
+import { makeFolder } from '../../support/folder';
 
 const shop = { id: 'a'.repeat(32), name: 'Shop' };
 const blog = { id: 'b'.repeat(32), name: 'Blog ${not} %{a} template' };
@@ -78,7 +78,7 @@ describeWithTerraform('the policies that a survey leads to', () => {
     const emulator = await start({ fixture: { accounts, tokens: ['a-token'] } });
     const environment = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' };
     const project = new GeneratedProject(environment);
-    const folder = mkdtempSync(join(tmpdir(), 'pools-survey-'));
+    const folder = makeFolder();
     const file = join(folder, 'survey.json');
     setEnvironment(environment);
     const pools = (...more: string[]): Promise<Result> => runInProcess(undefined, 'pools', ...more);
@@ -116,9 +116,7 @@ describeWithTerraform('the policies that a survey leads to', () => {
       expect((await write()).stdout).toBe('No pool needs a policy: no project is written.\n');
     } finally {
       setEnvironment({});
-      await emulator.close();
       project.remove();
-      rmSync(folder, { recursive: true });
     }
   });
 });

@@ -9,8 +9,9 @@ import { filesWith, listOf } from '../../support/edge-stack';
 import { runPlugin } from '../../support/terraform-client';
 import { isExhaustive, seed } from '../../support/exhaustive';
 import { generateAccount } from '../../support/generated-account';
-import { describeWithTerraformFrom, makeTerraformFolder, TerraformDir } from '../../support/terraform';
+import { describeWithTerraformFrom, TerraformDir } from '../../support/terraform';
 import type { Fixture, FixtureZone } from '../../../lib/emulator';
+import { makeFolder } from '../../support/folder';
 
 const settings = `
 terraform {
@@ -56,17 +57,12 @@ async function withAccount(
   story: (dir: TerraformDir, emulator: Running) => Promise<void>,
 ): Promise<void> {
   const emulator = await start({ fixture: { ...fixture, tokens: ['a-token'] } });
-  const folder = makeTerraformFolder();
-  try {
-    const dir = await initialize(folder.path, emulator);
-    await story(dir, emulator);
-    const { body } = await emulator.control('GET', '/calls');
-    expect(listOf(body).filter((call) => pick(call, 'method') !== 'GET')).toEqual([]);
-    expect(filesWith(dir.path, 'SECRET')).toEqual([]);
-  } finally {
-    await emulator.close();
-    folder.remove();
-  }
+  const folder = makeFolder();
+  const dir = await initialize(folder, emulator);
+  await story(dir, emulator);
+  const { body } = await emulator.control('GET', '/calls');
+  expect(listOf(body).filter((call) => pick(call, 'method') !== 'GET')).toEqual([]);
+  expect(filesWith(dir.path, 'SECRET')).toEqual([]);
 }
 
 async function initialize(path: string, emulator: Running): Promise<TerraformDir> {
@@ -97,7 +93,6 @@ describe('the built plugin', () => {
       expect(await names(100)).toHaveLength(60);
     } finally {
       await plugin.kill();
-      await emulator.close();
     }
   });
 });
@@ -158,32 +153,27 @@ describeWithTerraformFrom({ Terraform: [1, 14] }, 'terraform apply -invoke', () 
       zones: [{ id: z(1), account_id: accountId, name: 'zone-1.example', plan: 'enterprise' }],
     };
     const emulator = await start({ fixture: { ...challenged, tokens: ['a-token'] } });
-    const folder = makeTerraformFolder();
-    try {
-      const dir = await initialize(folder.path, emulator);
-      dir.write(
-        'action.tf',
-        `variable "sas" {
-          type      = string
-          ephemeral = true
+    const folder = makeFolder();
+    const dir = await initialize(folder, emulator);
+    dir.write(
+      'action.tf',
+      `variable "sas" {
+        type      = string
+        ephemeral = true
+      }
+      action "edge_logpush_ownership_challenge" "logs" {
+        config {
+          zone_id                 = "${z(1)}"
+          destination_conf        = "azure://container/logs"
+          destination_credentials = { sig = var.sas }
         }
-        action "edge_logpush_ownership_challenge" "logs" {
-          config {
-            zone_id                 = "${z(1)}"
-            destination_conf        = "azure://container/logs"
-            destination_credentials = { sig = var.sas }
-          }
-        }`,
-      );
-      const action = '-invoke=action.edge_logpush_ownership_challenge.logs';
-      const { stdout } = await dir.apply(['-var=sas=SECRET', action]);
-      expect(stdout).toMatch(/The service wrote the challenge to logs\/ownership-challenge-\w+\.txt/);
-      await dir.run(['plan', '-out=plan.bin', '-input=false', '-var=sas=SECRET', action]);
-      expect(filesWith(dir.path, 'SECRET')).toEqual([]);
-    } finally {
-      await emulator.close();
-      folder.remove();
-    }
+      }`,
+    );
+    const action = '-invoke=action.edge_logpush_ownership_challenge.logs';
+    const { stdout } = await dir.apply(['-var=sas=SECRET', action]);
+    expect(stdout).toMatch(/The service wrote the challenge to logs\/ownership-challenge-\w+\.txt/);
+    await dir.run(['plan', '-out=plan.bin', '-input=false', '-var=sas=SECRET', action]);
+    expect(filesWith(dir.path, 'SECRET')).toEqual([]);
   });
 });
 

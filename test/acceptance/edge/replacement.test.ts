@@ -47,7 +47,6 @@ describeWithTerraform('a job, a policy and custom fields that are replaced', () 
     await edge.dir.init();
     await edge.dir.apply();
   });
-  afterEach(() => edge.close());
 
   const addresses = [
     'edge_custom_fields_ruleset.fields',
@@ -140,7 +139,6 @@ describeWithTerraform('a zone and an account that a later plan does not know', (
     await edge.dir.apply();
     await edge.emulator.control('DELETE', '/calls');
   });
-  afterEach(() => edge.close());
 
   const writes = async () => {
     const { body } = await edge.emulator.control('DELETE', '/calls');

@@ -101,7 +101,6 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
   beforeEach(async () => {
     edge = await startEdgeStack();
   });
-  afterEach(() => edge.close());
 
   const declare = (version: number) => {
     edge.declare((stack) => {
@@ -255,7 +254,6 @@ describeWithTerraform('the processes of a deploy', () => {
     expect(commandLines(processes)).not.toContain('canary');
     expect(secretsIn(processes)).toEqual(['EDGE_API_TOKEN', 'TF_VAR_key', 'TF_VAR_token']);
     expect(filesWith(edge.dir.path, 'canary')).toEqual([]);
-    await edge.close();
   });
 });
 
@@ -276,7 +274,6 @@ describeWithNullProvider('the processes of a deploy with the provisioner driver'
       'TF_VAR_token',
     ]);
     expect(filesWith(edge.dir.path, 'canary')).toEqual([]);
-    await edge.close();
   });
 });
 
@@ -297,7 +294,6 @@ describeWithTerraform('a token from a secret variable', () => {
       expect(await runWithSecret(edge.dir, args, edge.emulator.url, environment)).toMatchObject({ code: 0 });
     }
     expect(filesWith(edge.dir.path, 'canary')).toEqual([]);
-    await edge.close();
   });
 });
 
@@ -339,7 +335,6 @@ describeWithTerraform('the secrets of notification destinations', () => {
     expect(refused.stdout + refused.stderr).toContain('f'.repeat(32));
     expect(readFileSync(join(dir.path, 'trace.log'), 'utf8')).toMatch(/terraform-provider-edge/);
     expect(filesWith(dir.path, 'canary')).toEqual([]);
-    await edge.close();
   });
 });
 

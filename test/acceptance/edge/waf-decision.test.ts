@@ -126,7 +126,6 @@ describeWithTerraform('the plan of several migrations, by the real terraform', (
     zones.declare(numbers(count));
     await zones.edge.dir.init();
   });
-  afterAll(() => zones.edge.close());
 
   it('has fewer than eleven lines for each zone, and what is irreversible for each', async () => {
     // More calls than the service accepts in five minutes.
@@ -148,7 +147,6 @@ describe('migrations of several zones', () => {
   beforeEach(async () => {
     zones = await Zones.start([typicalZone(0), typicalZone(8, uriOverrides(8))]);
   });
-  afterEach(() => zones.edge.close());
   const statusOf = (index: number) => pick(zones.edge.terraform.attributes(addressOf(index)), 'status');
 
   it('leave out a zone that cannot be migrated, and try it again in the next apply', async () => {

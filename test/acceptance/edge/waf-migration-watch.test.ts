@@ -362,7 +362,6 @@ describeWithTerraform('a Terraform that is killed while it migrates a zone', () 
     edge.declareMigration();
     await edge.dir.init();
   });
-  afterAll(() => edge.close());
   afterEach(async () => {
     await edge.emulator.control('POST', '/reset');
     forgetState(edge.dir);

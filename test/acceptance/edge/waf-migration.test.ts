@@ -41,46 +41,42 @@ const pro: Partial<FixtureZone> = {
 describeWithTerraform('the migration of a zone, by the real terraform', () => {
   it('is created, shows drift, is adjusted, imported and destroyed', async () => {
     const edge = await startWafStack(pro);
-    try {
-      edge.declareMigration({ ruleOverrides: [logging(1)] });
-      await edge.dir.init();
-      const created = await edge.dir.applyJson();
-      expect(created.changes).toEqual([`create ${migrationAddress}`]);
-      expect(titlesOf(created.diagnostics)).toContain(irreversible);
-      expect(created.outputs).toMatchObject({ state: 'complete', previous: 'disabled', new: 'enabled' });
-      expect((await edge.dir.plan()).code).toBe(0);
+    edge.declareMigration({ ruleOverrides: [logging(1)] });
+    await edge.dir.init();
+    const created = await edge.dir.applyJson();
+    expect(created.changes).toEqual([`create ${migrationAddress}`]);
+    expect(titlesOf(created.diagnostics)).toContain(irreversible);
+    expect(created.outputs).toMatchObject({ state: 'complete', previous: 'disabled', new: 'enabled' });
+    expect((await edge.dir.plan()).code).toBe(0);
 
-      await edge.writeRules(
-        (await edge.rules()).map((rule) => withOverride(rule, { id: managedRule(9), enabled: false })),
-      );
-      edge.declareMigration({ ruleOverrides: [logging(2)] });
-      expect(await edge.dir.applyJson()).toMatchObject({
-        drifted: [`update ${migrationAddress}`],
-        changes: [`update ${migrationAddress}`],
-      });
-      const adjusted = [broughtOver, { id: managedRule(2), action: 'log' }];
-      expect(overridesIn(await edge.rules())).toEqual(adjusted);
+    await edge.writeRules(
+      (await edge.rules()).map((rule) => withOverride(rule, { id: managedRule(9), enabled: false })),
+    );
+    edge.declareMigration({ ruleOverrides: [logging(2)] });
+    expect(await edge.dir.applyJson()).toMatchObject({
+      drifted: [`update ${migrationAddress}`],
+      changes: [`update ${migrationAddress}`],
+    });
+    const adjusted = [broughtOver, { id: managedRule(2), action: 'log' }];
+    expect(overridesIn(await edge.rules())).toEqual(adjusted);
 
-      forgetState(edge.dir);
-      edge.declare((stack) => {
-        new WafMigration(stack, 'waf', {
-          zoneId,
-          target: COMPLETE,
-          acknowledgeIrreversible: true,
-          ruleOverrides: [logging(2)],
-        }).importFrom(zoneId);
-      });
-      await edge.writes();
-      // An import cannot tell which overrides are configured: the first apply takes them into the state.
-      expect((await edge.dir.applyJson()).changes).toEqual([`update ${migrationAddress}`]);
-      expect(await edge.writes()).toEqual([]);
+    forgetState(edge.dir);
+    edge.declare((stack) => {
+      new WafMigration(stack, 'waf', {
+        zoneId,
+        target: COMPLETE,
+        acknowledgeIrreversible: true,
+        ruleOverrides: [logging(2)],
+      }).importFrom(zoneId);
+    });
+    await edge.writes();
+    // An import cannot tell which overrides are configured: the first apply takes them into the state.
+    expect((await edge.dir.applyJson()).changes).toEqual([`update ${migrationAddress}`]);
+    expect(await edge.writes()).toEqual([]);
 
-      const ended = await edge.dir.applyJson('-destroy');
-      expect(titlesOf(ended.diagnostics)).toContain(`warning: Zone ${zoneId} remains migrated`);
-      expect(overridesIn(await edge.rules())).toEqual(adjusted);
-    } finally {
-      await edge.close();
-    }
+    const ended = await edge.dir.applyJson('-destroy');
+    expect(titlesOf(ended.diagnostics)).toContain(`warning: Zone ${zoneId} remains migrated`);
+    expect(overridesIn(await edge.rules())).toEqual(adjusted);
   });
 });
 
@@ -90,7 +86,6 @@ describe('the migration of a zone to the new managed rules', () => {
   afterEach(async () => {
     await own?.kill();
     own = undefined;
-    await edge.close();
   });
 
   /** A zone with the previous managed rules, and its migration declared but not applied. */

@@ -22,9 +22,8 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     setEnvironment(env);
     project = new GeneratedProject(env);
   });
-  afterEach(async () => {
+  afterEach(() => {
     project.remove();
-    await emulator.close();
     setEnvironment({});
   });
 

@@ -25,7 +25,6 @@ describe('a plan or apply that waits for the service', () => {
   };
   afterAll(async () => {
     await plugin.kill();
-    await edge.close();
   });
 
   const askToWait = (seconds: number, match: object) =>

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { encodeObject } from '../../../lib/drivers/plugin/wire/value';
 import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
-import { makeTerraformFolder } from '../../support/terraform';
 import {
   RemoteProvider,
   startPlugin,
@@ -15,17 +14,18 @@ import {
 } from '../../support/terraform-client';
 import { thingContract } from './provider/contract';
 import { buildFakeProvider, configurationOf } from './support';
+import { makeFolder } from '../../support/folder';
 
 const provider = '/tfplugin6.Provider';
 const schema = (connection: Connection) =>
   connection.call(`${provider}/GetProviderSchema`, ['Empty', {}], 'GetProviderSchemaResponse');
 
 describe('a plugin that a client connects to', () => {
-  const folder = makeTerraformFolder();
+  const folder = makeFolder();
   const certificate = makeCertificate(new Date());
-  const things = join(folder.path, 'things');
+  const things = join(folder, 'things');
   mkdirSync(things);
-  const file = buildFakeProvider(folder.path);
+  const file = buildFakeProvider(folder);
   let plugin: StartedPlugin;
   let connection: Connection;
   beforeAll(async () => {
@@ -37,7 +37,6 @@ describe('a plugin that a client connects to', () => {
     plugin.kill('SIGKILL');
     await plugin.ended;
     removeSocketsOfKilledPlugins();
-    folder.remove();
   });
 
   it('serves the client with the certificate from the environment', async () => {
@@ -109,11 +108,8 @@ describe('a plugin that a client connects to', () => {
 });
 
 describe('the end of a plugin', () => {
-  const folder = makeTerraformFolder();
-  const file = buildFakeProvider(folder.path);
-  afterAll(() => {
-    folder.remove();
-  });
+  const folder = makeFolder();
+  const file = buildFakeProvider(folder);
 
   it.each([1, 2, 3, 4, 5])('replies to the shutdown request first (run %#)', async () => {
     const certificate = makeCertificate(new Date());
@@ -128,7 +124,7 @@ describe('the end of a plugin', () => {
   });
 
   it('leaves only the handshake on stdout, whatever a handler writes', async () => {
-    const things = join(folder.path, 'noisy-things');
+    const things = join(folder, 'noisy-things');
     mkdirSync(things);
     const certificate = makeCertificate(new Date());
     const plugin = await startPlugin(file, certificate);
@@ -170,8 +166,8 @@ describe('the end of a plugin', () => {
   });
 
   it.each([
-    ['has a path that is too long for a socket', () => deepFolder(folder.path), /path would have \d+ bytes/],
-    ['does not exist', () => join(folder.path, 'missing'), /ENOENT/],
+    ['has a path that is too long for a socket', () => deepFolder(folder), /path would have \d+ bytes/],
+    ['does not exist', () => join(folder, 'missing'), /ENOENT/],
   ])('serves the client through TCP where the temporary folder %s', async (_, makeFolder, reason) => {
     const certificate = makeCertificate(new Date());
     const temporary = makeFolder();

@@ -27,9 +27,6 @@ describeWithTerraform('an apply that is interrupted', () => {
   beforeAll(async () => {
     stage = await startTerraformStage();
   });
-  afterAll(() => {
-    stage.remove();
-  });
 
   it('cancels the calls in progress, and saves what exists', async () => {
     stage.declare({ a: { name: 'slow' } });

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleProgram } from '../../support/bundle-program';
-import { makeTerraformFolder, TerraformDir, terraformPlatform } from '../../support/terraform';
+import { TerraformDir, terraformPlatform } from '../../support/terraform';
 import {
   runPlugin,
   TerraformClient,
   type Provider,
   type RunningPlugin,
 } from '../../support/terraform-client';
+import { makeFolder } from '../../support/folder';
 
 const version = '0.1.0';
 
@@ -45,20 +46,18 @@ export interface ClientStage {
 
 /** Gives each test of a file a stage of its own; all share one process of the fake provider. */
 export function clientStages(): () => ClientStage {
-  const folder = makeTerraformFolder();
+  const folder = makeFolder();
   let running: Promise<RunningPlugin> | undefined;
   let count = 0;
   afterAll(async () => {
     await (await running)?.kill();
-    folder.remove();
   });
   return () => {
-    const things = openThings(join(folder.path, `things-${++count}`));
+    const things = openThings(join(folder, `things-${++count}`));
     let configuration = configurationOf({});
     let wrap = (provider: Provider) => provider;
     const terraform = new TerraformClient({
-      provider: async () =>
-        wrap((await (running ??= runPlugin({}, buildFakeProvider(folder.path)))).provider),
+      provider: async () => wrap((await (running ??= runPlugin({}, buildFakeProvider(folder)))).provider),
       configuration: () => configuration,
       settings: { folder: things.folder },
     });
@@ -81,13 +80,12 @@ export interface TerraformStage {
   readonly dir: TerraformDir;
   readonly things: Things;
   declare(things: Readonly<Record<string, object>>, more?: object): void;
-  remove(): void;
 }
 
 export async function startTerraformStage(): Promise<TerraformStage> {
-  const folder = makeTerraformFolder();
-  const things = openThings(join(folder.path, 'things'));
-  const dir = new TerraformDir(join(folder.path, 'work'), { FAKE_FOLDER: things.folder });
+  const folder = makeFolder();
+  const things = openThings(join(folder, 'things'));
+  const dir = new TerraformDir(join(folder, 'work'), { FAKE_FOLDER: things.folder });
   buildFakeProvider(dir.path);
   dir.configure(configurationOf({}));
   await dir.init();
@@ -96,9 +94,6 @@ export async function startTerraformStage(): Promise<TerraformStage> {
     things,
     declare: (declared, more) => {
       dir.configure(configurationOf(declared, more));
-    },
-    remove: () => {
-      folder.remove();
     },
   };
 }

@@ -16,9 +16,6 @@ describeWithTerraform('Terraform with the fake provider', () => {
   beforeAll(async () => {
     stage = await startTerraformStage();
   });
-  afterAll(() => {
-    stage.remove();
-  });
 
   const statePath = () => join(stage.dir.path, 'terraform.tfstate');
   const readState = () =>

@@ -28,7 +28,6 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
       { wafCutoverMs: 0 },
     );
   });
-  afterEach(() => edge.close());
 
   const declare = (driver: EdgeDriver, imports = false) => {
     edge.declare(

@@ -26,7 +26,6 @@ describeWithNullProvider('a deploy through the runner that fails', () => {
     declare();
     await edge.dir.init();
   });
-  afterAll(() => edge.close());
 
   const declare = (job: Partial<LogpushJobProps> = {}) => {
     edge.declare((stack) => {

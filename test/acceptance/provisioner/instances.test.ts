@@ -19,7 +19,6 @@ describeWithNullProvider('the instances of a construct of the provisioner driver
   beforeEach(async () => {
     edge = await startProvisionerStack();
   });
-  afterEach(() => edge.close());
 
   const declare = ({ names = {}, credentialsVersion, retired = false, moved }: Version) => {
     edge.declare((stack) => {
@@ -96,7 +95,6 @@ describeWithNullProvider('a construct of the provisioner driver that is removed 
   beforeEach(async () => {
     edge = await startProvisionerStack();
   });
-  afterEach(() => edge.close());
 
   const declare = (job: 'there' | 'retired' | 'gone') => {
     edge.declare((stack) => {

@@ -25,7 +25,6 @@ describeWithNullProvider('a deploy whose Terraform is killed when another resour
     edge = await startProvisionerStack();
     version = 0;
   });
-  afterEach(() => edge.close());
 
   /** The next version of the configuration. The other resource ends when there is the file `go`. */
   function declareNext(name = 'logs'): void {

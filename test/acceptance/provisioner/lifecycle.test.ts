@@ -63,7 +63,6 @@ describeWithNullProvider('the four resources through null_resource and local-exe
     const pools = makePools(2, (index) => `pool-${index}@legacy.example`);
     edge = await startProvisionerStack({ plan: 'enterprise', waf: { packages } }, { pools });
   });
-  afterEach(() => edge.close());
 
   const declare = (version: Version) => {
     edge.declare((stack) => {

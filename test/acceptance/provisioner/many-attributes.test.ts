@@ -9,7 +9,6 @@ describeWithNullProvider('attributes from variables through the runner', () => {
   beforeEach(async () => {
     edge = await startProvisionerStack();
   });
-  afterEach(() => edge.close());
 
   const declare = async (text: string) => {
     edge.declare((stack) => {

@@ -1,19 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInProcess } from '../support';
+import { makeFolder } from '../../support/folder';
 
 describe('edge-platform demo', () => {
   const before = { ...process.env };
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'edge-demo-test-'));
+    folder = makeFolder();
     process.env = { ...before, TMPDIR: folder, PATH: folder, TERRAFORM_BINARY_NAME: '' };
   });
   afterEach(() => {
     process.env = before;
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** A Terraform that is only asked for its version. */

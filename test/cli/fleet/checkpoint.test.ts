@@ -1,17 +1,14 @@
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Checkpoint } from '../../../lib/cli/fleet/checkpoint';
+import { makeFolder } from '../../support/folder';
 
 describe('a checkpoint that several commands share', () => {
   let folder: string;
   let path: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-checkpoint-'));
+  beforeEach(() => {
+    folder = makeFolder();
     path = join(folder, 'out', 'survey.json.checkpoint');
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
   });
   const open = async (fingerprint = 'survey') => {
     const checkpoint = new Checkpoint<number>(path, fingerprint);

@@ -1,5 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { Checkpoint } from '../../../lib/cli/fleet/checkpoint';
@@ -9,6 +8,7 @@ import type { Progress } from '../../../lib/cli/wait-line';
 import { EdgeClient, isApiError } from '../../../lib/client';
 import { start, type Running as Emulator } from '../../emulator/support';
 import { IdleClock } from '../../support/idle-clock';
+import { makeFolder } from '../../support/folder';
 
 const zoneIds = Array.from({ length: 30 }, (_, at) => (at + 1).toString(16).padStart(32, '0'));
 const subjects = zoneIds.map((id) => ({ id }));
@@ -21,7 +21,7 @@ describe('reading a fleet', () => {
   let clock: IdleClock;
   beforeEach(async () => {
     clock = new IdleClock();
-    folder = await mkdtemp(join(tmpdir(), 'edge-fleet-'));
+    folder = makeFolder();
     const accountId = 'a'.repeat(32);
     emulator = await start({
       now: clock.date,
@@ -35,10 +35,6 @@ describe('reading a fleet', () => {
         })),
       },
     });
-  });
-  afterEach(async () => {
-    await emulator.close();
-    await rm(folder, { recursive: true });
   });
 
   /** One run of a command: a client of its own, as a process has. */

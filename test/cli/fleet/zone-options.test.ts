@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { EdgeClient } from '../../../lib/client';
 import { addZoneOptions, selectZones, type ZoneOptions } from '../../../lib/cli/fleet/zone-options';
 import { start, type Running as Emulator } from '../../emulator/support';
+import { makeFolder } from '../../support/folder';
 
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
 const zoneIds = Array.from({ length: 120 }, (_, at) => (at + 1).toString(16).padStart(32, '0'));
@@ -15,7 +15,7 @@ describe('the zones of a command', () => {
   let client: EdgeClient;
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-zones-'));
+    folder = makeFolder();
     emulator = await start({
       fixture: {
         accounts: [
@@ -38,10 +38,6 @@ describe('the zones of a command', () => {
     client = new EdgeClient({ baseUrl: emulator.url, credentials: { apiToken: emulator.token } });
   });
   afterEach(() => client.close());
-  afterAll(async () => {
-    await emulator.close();
-    await rm(folder, { recursive: true });
-  });
 
   const namesOf = async (options: ZoneOptions) =>
     (await selectZones(client, options)).map(({ name }) => name);

@@ -7,8 +7,7 @@ const jobs = '/zones/*/logpush/jobs';
 
 describe('edge-platform provider doctor --answers', () => {
   let emulator: Running | undefined;
-  afterEach(async () => {
-    await emulator?.close();
+  afterEach(() => {
     emulator = undefined;
     setEnvironment({});
   });

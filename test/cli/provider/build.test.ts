@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveTime, writeArchive } from '../../../lib/cli/provider/archive';
 import { renderText } from '../../../lib/cli/report/text';
@@ -10,6 +9,7 @@ import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 import { packageHashOf } from '../../../lib/drivers/plugin/package-folder';
 import { standalonePlatforms } from '../../../lib/drivers/plugin/standalone/node-packages';
 import { unzip } from '../../support/zip';
+import { makeFolder } from '../../support/folder';
 
 describe('the platforms of a build', () => {
   it.each([
@@ -34,25 +34,21 @@ describe('the platforms of a build', () => {
 
 describe('the folder of a build', () => {
   it('is refused before anything is downloaded if it cannot be written', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'build-'));
-    try {
-      writeFileSync(join(folder, 'file'), '');
-      const out = join(folder, 'file', 'dist');
-      const reports: string[] = [];
-      await expect(
-        buildProvider({
-          platforms: [currentPlatform()],
-          out,
-          version: '0.0.0',
-          env: {},
-          home: folder,
-          report: (line) => reports.push(line),
-        }),
-      ).rejects.toThrow(`--out: cannot make folders in ${out}: it is a file, or below one.`);
-      expect(reports).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const out = join(folder, 'file', 'dist');
+    const reports: string[] = [];
+    await expect(
+      buildProvider({
+        platforms: [currentPlatform()],
+        out,
+        version: '0.0.0',
+        env: {},
+        home: folder,
+        report: (line) => reports.push(line),
+      }),
+    ).rejects.toThrow(`--out: cannot make folders in ${out}: it is a file, or below one.`);
+    expect(reports).toEqual([]);
   });
 });
 
@@ -77,10 +73,7 @@ describe('the time of the files in an archive', () => {
 describe('the archive of a package', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'build-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = makeFolder();
   });
 
   it('has its files with their contents and modes, and the same bytes each time', async () => {

@@ -1,5 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Check } from '../../../lib/cli/provider/check';
 import { checkApi } from '../../../lib/cli/provider/check-api';
@@ -28,6 +27,7 @@ import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
 import { packageHash } from '../../../lib/drivers/plugin/script';
 import { accountId, start, zoneId } from '../../emulator/support';
 import { refuseTunnel, startForwardProxy } from '../../support/forward-proxy';
+import { makeFolder } from '../../support/folder';
 
 const version = '1.2.3';
 const platform = 'linux_amd64';
@@ -37,7 +37,7 @@ describe('edge-platform provider doctor', () => {
   let work: string;
   let place: PluginPlace;
   beforeEach(() => {
-    work = mkdtempSync(join(tmpdir(), 'doctor-'));
+    work = makeFolder();
     place = {
       folder: join(work, 'project'),
       home: join(work, 'home'),
@@ -47,9 +47,6 @@ describe('edge-platform provider doctor', () => {
       env: env(),
     };
     for (const folder of ['project', 'home', 'bin']) mkdirSync(join(work, folder));
-  });
-  afterEach(() => {
-    rmSync(work, { recursive: true });
   });
 
   /** A program on the PATH that prints a text. */
@@ -340,26 +337,23 @@ describe('edge-platform provider doctor', () => {
       const notCalled = ['credentials', 'skipped', 'The API was not reached.'];
       const token = { EDGE_API_TOKEN: emulator.token };
       const text = (part: string): unknown => expect.stringContaining(part);
-      try {
-        expect(await call(token)).toEqual([answers, ['credentials', 'ok', 'Accepted.']]);
-        expect(await call({ EDGE_API_TOKEN: 'other' })).toEqual([
-          answers,
-          ['credentials', 'problem', text('Check EDGE_API_TOKEN')],
-        ]);
-        expect(await call({})).toEqual([answers, ['credentials', 'problem', text('Set EDGE_API_TOKEN')]]);
-        expect(await call(token, 'x')).toEqual([['API', 'problem', text('--base-url is "x"')], notCalled]);
-        const elsewhere = emulator.url.replace('/client/v4', '/x/client/v4');
-        expect(await call(token, elsewhere)).toEqual([['API', 'problem', text('HTTP 404')], notCalled]);
-        const match = { method: 'GET', path: '/zones' };
-        const refusal = { match, kind: 'status', status: 403, code: 9109, message: 'no access' };
-        await emulator.control('POST', '/faults', refusal);
-        expect(await call(token)).toEqual([
-          answers,
-          ['credentials', 'ok', 'Accepted. They cannot list zones.'],
-        ]);
-      } finally {
-        await emulator.close();
-      }
+      expect(await call(token)).toEqual([answers, ['credentials', 'ok', 'Accepted.']]);
+      expect(await call({ EDGE_API_TOKEN: 'other' })).toEqual([
+        answers,
+        ['credentials', 'problem', text('Check EDGE_API_TOKEN')],
+      ]);
+      expect(await call({})).toEqual([answers, ['credentials', 'problem', text('Set EDGE_API_TOKEN')]]);
+      expect(await call(token, 'x')).toEqual([['API', 'problem', text('--base-url is "x"')], notCalled]);
+      const elsewhere = emulator.url.replace('/client/v4', '/x/client/v4');
+      expect(await call(token, elsewhere)).toEqual([['API', 'problem', text('HTTP 404')], notCalled]);
+      const match = { method: 'GET', path: '/zones' };
+      const refusal = { match, kind: 'status', status: 403, code: 9109, message: 'no access' };
+      await emulator.control('POST', '/faults', refusal);
+      expect(await call(token)).toEqual([
+        answers,
+        ['credentials', 'ok', 'Accepted. They cannot list zones.'],
+      ]);
+      await emulator.close();
       expect(await call(token)).toEqual([['API', 'problem', text('cannot be reached')], notCalled]);
     });
 
@@ -394,7 +388,6 @@ describe('edge-platform provider doctor', () => {
         expect(proxy.requests).toHaveLength(asked);
       } finally {
         await proxy.close();
-        await emulator.close();
       }
     });
   });
@@ -530,64 +523,60 @@ describe('edge-platform provider doctor', () => {
 
     it('of the permissions that its resources need, by calls that change nothing', async () => {
       const emulator = await start();
-      try {
-        write(
-          'main.tf',
-          [
-            'variable "account" {\n}',
-            'data "edge_zone" "main" {\n  name = "one.example"\n}',
-            'resource "edge_logpush_job" "logs" {\n  zone_id = data.edge_zone.main.id\n}',
-            `resource "edge_waf_migration" "waf" {\n  zone_id = "${zoneId}"\n}`,
-            'resource "edge_pool_notification_policy" "health" {\n  account_id = var.account\n}',
-            'resource "edge_custom_fields_ruleset" "fields" {\n  zone_id = module.zone.id\n}',
-          ].join('\n'),
-        );
-        const variables = {
-          EDGE_BASE_URL: emulator.url,
-          EDGE_API_TOKEN: emulator.token,
-          TF_VAR_account: accountId,
-        };
-        const check = async () => {
-          const checks = await checkPermissions(
-            joinFiles(readModules(place.folder)),
-            givenValues(place.folder, variables),
-            undefined,
-            variables,
-          );
-          return checks.map(({ status, found: text }) => [status, text]);
-        };
-        const read = ' of the zone. A deploy that changes it needs Zone WAF Write of the zone.';
-        const ofAccount = (permission: string) =>
-          `account ${accountId}: ${permission} Read of the account. A deploy that changes it needs ${permission} Write of the account.`;
-        expect(await check()).toEqual([
-          ['ok', 'zone one.example: Logs Write of the zone.'],
-          ['ok', `zone ${zoneId}: Zone WAF Read${read}`],
-          ['ok', ofAccount('Load Balancing: Monitors and Pools')],
-          ['ok', ofAccount('Notifications')],
-          ['skipped', 'Not asked: 1 resource with a zone or account that only Terraform can evaluate.'],
-        ]);
-        const match = { method: 'GET', path: `/zones/${zoneId}/logpush/jobs` };
-        await emulator.control('POST', '/faults', {
-          match,
-          kind: 'status',
-          status: 403,
-          code: 10000,
-          message: 'Authentication error',
-        });
-        const [first] = await checkPermissions(
+      write(
+        'main.tf',
+        [
+          'variable "account" {\n}',
+          'data "edge_zone" "main" {\n  name = "one.example"\n}',
+          'resource "edge_logpush_job" "logs" {\n  zone_id = data.edge_zone.main.id\n}',
+          `resource "edge_waf_migration" "waf" {\n  zone_id = "${zoneId}"\n}`,
+          'resource "edge_pool_notification_policy" "health" {\n  account_id = var.account\n}',
+          'resource "edge_custom_fields_ruleset" "fields" {\n  zone_id = module.zone.id\n}',
+        ].join('\n'),
+      );
+      const variables = {
+        EDGE_BASE_URL: emulator.url,
+        EDGE_API_TOKEN: emulator.token,
+        TF_VAR_account: accountId,
+      };
+      const check = async () => {
+        const checks = await checkPermissions(
           joinFiles(readModules(place.folder)),
           givenValues(place.folder, variables),
           undefined,
           variables,
         );
-        expect(first).toMatchObject({
-          status: 'problem',
-          found: 'zone one.example: the credentials lack Logs Write of the zone.',
-        });
-        expect(first?.fix).toContain('A token needs the permission Logs Write of the zone for this call.');
-      } finally {
-        await emulator.close();
-      }
+        return checks.map(({ status, found: text }) => [status, text]);
+      };
+      const read = ' of the zone. A deploy that changes it needs Zone WAF Write of the zone.';
+      const ofAccount = (permission: string) =>
+        `account ${accountId}: ${permission} Read of the account. A deploy that changes it needs ${permission} Write of the account.`;
+      expect(await check()).toEqual([
+        ['ok', 'zone one.example: Logs Write of the zone.'],
+        ['ok', `zone ${zoneId}: Zone WAF Read${read}`],
+        ['ok', ofAccount('Load Balancing: Monitors and Pools')],
+        ['ok', ofAccount('Notifications')],
+        ['skipped', 'Not asked: 1 resource with a zone or account that only Terraform can evaluate.'],
+      ]);
+      const match = { method: 'GET', path: `/zones/${zoneId}/logpush/jobs` };
+      await emulator.control('POST', '/faults', {
+        match,
+        kind: 'status',
+        status: 403,
+        code: 10000,
+        message: 'Authentication error',
+      });
+      const [first] = await checkPermissions(
+        joinFiles(readModules(place.folder)),
+        givenValues(place.folder, variables),
+        undefined,
+        variables,
+      );
+      expect(first).toMatchObject({
+        status: 'problem',
+        found: 'zone one.example: the credentials lack Logs Write of the zone.',
+      });
+      expect(first?.fix).toContain('A token needs the permission Logs Write of the zone for this call.');
     });
   });
 

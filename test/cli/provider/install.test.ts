@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   chooseExecutable,
@@ -19,6 +9,7 @@ import {
 import { renderText } from '../../../lib/cli/report/text';
 import { terraformName } from '../../../lib/terraform/binary';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
+import { makeFolder } from '../../support/folder';
 
 const here = currentPlatform();
 const plugin = (platform: string) =>
@@ -30,10 +21,7 @@ const printed = (...parameters: Parameters<typeof reportInstallation>) =>
 describe('edge-platform provider install', () => {
   let folder: string;
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'install-')));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = realpathSync(makeFolder());
   });
 
   const install = (mirror?: string, ...platforms: string[]) =>
@@ -176,16 +164,12 @@ describe('edge-platform provider install', () => {
 
 describe('the program that commands name', () => {
   it('is the one of TERRAFORM_BINARY_NAME, else terraform or tofu, whichever there is', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'path-'));
-    try {
-      expect(terraformName({ PATH: folder })).toBe('terraform');
-      writeFileSync(join(folder, 'tofu'), '', { mode: 0o755 });
-      expect(terraformName({ PATH: folder })).toBe('tofu');
-      writeFileSync(join(folder, 'terraform'), '', { mode: 0o755 });
-      expect(terraformName({ PATH: `/nowhere:${folder}` })).toBe('terraform');
-      expect(terraformName({ PATH: folder, TERRAFORM_BINARY_NAME: 'tofu' })).toBe('tofu');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = makeFolder();
+    expect(terraformName({ PATH: folder })).toBe('terraform');
+    writeFileSync(join(folder, 'tofu'), '', { mode: 0o755 });
+    expect(terraformName({ PATH: folder })).toBe('tofu');
+    writeFileSync(join(folder, 'terraform'), '', { mode: 0o755 });
+    expect(terraformName({ PATH: `/nowhere:${folder}` })).toBe('terraform');
+    expect(terraformName({ PATH: folder, TERRAFORM_BINARY_NAME: 'tofu' })).toBe('tofu');
   });
 });

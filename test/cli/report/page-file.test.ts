@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountId, start, world, type Running } from '../../emulator/support';
 import { runInProcess, setEnvironment } from '../support';
 import { ids, zones } from '../waf/zones';
 import { textOf } from './read-page';
+import { makeFolder } from '../../support/folder';
 
 const commands = [
   ['waf report', ['waf', 'report', '--zone', ids.messy]],
@@ -13,18 +13,16 @@ const commands = [
 
 let folder: string;
 let emulator: Running;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-html-'));
+beforeAll(() => {
+  folder = makeFolder();
 });
-afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
   const pool = { name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }] };
   const accounts = [{ id: accountId, name: 'Account', pools: [{ ...pool, notification_email: 'a@b.com' }] }];
   emulator = await start({ fixture: { ...world, zones, accounts } });
   setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
 });
-afterEach(async () => {
-  await emulator.close();
+afterEach(() => {
   setEnvironment({});
 });
 

@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Fixture } from '../../../lib/emulator';
 import { accountId, start, world, type Running } from '../../emulator/support';
 import { runAtTerminal, runInProcess, setEnvironment } from '../support';
 import { entryPointWith, ids, skipAll, zones } from '../waf/zones';
+import { makeFolder } from '../../support/folder';
 
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
 const pool = (at: number, email = '') => ({
@@ -75,18 +74,16 @@ const linesOf = (items: readonly object[]) => items.map((each) => `${JSON.string
 
 let [folder, before] = ['', ''];
 let emulator: Running | undefined;
-beforeAll(async () => {
+beforeAll(() => {
   before = process.cwd();
-  folder = await mkdtemp(join(tmpdir(), 'edge-reports-'));
+  folder = makeFolder();
   // The paths in a report do not depend on the machine.
   process.chdir(folder);
 });
-afterAll(async () => {
+afterAll(() => {
   process.chdir(before);
-  await rm(folder, { recursive: true });
 });
-afterEach(async () => {
-  await emulator?.close();
+afterEach(() => {
   emulator = undefined;
   setEnvironment({});
 });

@@ -24,11 +24,10 @@ export function describeWithNullProvider(name: string, suite: () => void): void 
 
 /**
  * The environment with which Terraform finds hashicorp/null and queries no registry: in the mirror of the developer's
- * environment, otherwise the substitute, which is served until `close()`.
+ * environment, otherwise the substitute, which ends with the test.
  */
 export async function provideNullProvider(folder: string): Promise<{
   readonly environment: Readonly<Record<string, string>>;
-  close(): void;
 }> {
   const mirror = findOriginalMirror();
   if (mirror === undefined) return serveNullProvider();
@@ -42,7 +41,7 @@ export async function provideNullProvider(folder: string): Promise<{
       `  filesystem_mirror {\n    path = ${JSON.stringify(path)}\n    include = [${JSON.stringify(included)}]\n  }\n`,
   );
   writeFileSync(file, `provider_installation {\n${mirrors.join('')}}\n`);
-  return { environment: { TF_CLI_CONFIG_FILE: file }, close: () => undefined };
+  return { environment: { TF_CLI_CONFIG_FILE: file } };
 }
 
 /** The mirror with a hashicorp/null for this platform: TF_PLUGIN_DIR, or one of the CLI configuration. */
