@@ -17,7 +17,7 @@ describe('the installation of the provider', () => {
         file();
         return install('--dir', 'plugins')();
       },
-      says: ['--dir: cannot make folders', 'in plugins', 'it is a file', 'Name a folder'],
+      says: ['--dir: cannot install', 'plugins', 'it is a file', 'Name a folder'],
     },
     {
       mistake: 'a folder below a file',
@@ -25,7 +25,7 @@ describe('the installation of the provider', () => {
         file();
         return install('--dir', 'plugins/edge')();
       },
-      says: ['--dir: cannot make folders', 'in plugins/edge', 'below one', 'Name a folder'],
+      says: ['--dir: cannot install', 'plugins/edge', 'below one', 'Name a folder'],
     },
     {
       mistake: 'a variable that is not set as the folder',

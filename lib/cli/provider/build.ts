@@ -1,4 +1,4 @@
-import { copyFileSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packageVersion } from '../../client/package-version';
@@ -13,7 +13,7 @@ import { code, list, prose, type Block } from '../report/blocks';
 import { notify } from '../terminal';
 import { archiveName, archivePrefix, archiveTime, sha256Of, writeArchive } from './archive';
 import { writeMirrorDocuments } from './mirror';
-import { makeFolder, splitPlatforms } from './options';
+import { splitPlatforms } from './options';
 
 export interface BuildOptions {
   readonly out: string;
@@ -67,7 +67,7 @@ export async function buildProvider(request: BuildRequest): Promise<BuiltProvide
   const out = resolve(request.out);
   const mirror = join(out, 'mirror');
   const addressFolder = join(mirror, providerSource);
-  makeFolder(addressFolder, request.out, '--out: ');
+  mkdirSync(addressFolder, { recursive: true });
   const packages = standalonePackages(request.platforms, request);
   const archives: (BuiltArchive & { hashes: string[] })[] = [];
   for (const each of packages) {

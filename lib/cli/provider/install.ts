@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
@@ -17,7 +18,7 @@ import { findProgram, terraformName } from '../../terraform/binary';
 import { shownPath } from '../files';
 import { printBlocks } from '../outcome';
 import { code, prose, type Block } from '../report/blocks';
-import { makeFolder, splitPlatforms } from './options';
+import { splitPlatforms } from './options';
 import { notify } from '../terminal';
 import { packageVersion } from '../../client/package-version';
 
@@ -92,11 +93,8 @@ export function installPlugin(request: InstallRequest): Installation {
   const path = resolve(folder, expandHome(mirror ?? join('terraform.d', 'plugins'), home));
   const { executable, reason } = chooseExecutable(request, currentPlatform());
   const chosen = choosePlatforms(splitPlatforms(platforms), currentPlatform(), executable);
-  makeFolder(
-    join(path, providerSource, version),
-    mirror ?? 'terraform.d/plugins',
-    mirror === undefined ? '' : '--dir: ',
-  );
+  // Before the plugin is built.
+  mkdirSync(join(path, providerSource, version), { recursive: true });
   const hashes = writePlugin(path, {
     platforms: chosen,
     executable,

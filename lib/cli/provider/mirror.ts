@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareKeys } from '../../ground/compare';
-import { formatJson, isObject } from '../../ground/json';
+import { fieldsOf, formatJson, isObject, isTexts, jsonOf } from '../../ground/json';
 import { updateFile } from '../files';
 
 export interface MirroredArchive {
@@ -42,28 +42,17 @@ function archivesIn(
   text: string | undefined,
 ): Record<string, { url: string; hashes: string[] }> {
   if (text === undefined) return {};
-  const document = parseJson(file, text);
-  const archives = isObject(document) && isObject(document.archives) ? document.archives : {};
+  const document = jsonOf(text);
+  if (document === undefined)
+    throw new Error(`${file} is not JSON: remove it, and build all platforms again.`);
+  const { archives } = fieldsOf(document);
   return Object.fromEntries(
-    Object.entries(archives).flatMap(([platform, entry]) =>
+    Object.entries(fieldsOf(archives)).flatMap(([platform, entry]) =>
       isArchive(entry) && existsSync(join(dirname(file), entry.url)) ? [[platform, entry] as const] : [],
     ),
   );
 }
 
 function isArchive(value: unknown): value is { url: string; hashes: string[] } {
-  return (
-    isObject(value) &&
-    typeof value.url === 'string' &&
-    Array.isArray(value.hashes) &&
-    value.hashes.every((each) => typeof each === 'string')
-  );
-}
-
-function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${file} is not JSON: remove it, and build all platforms again.`, { cause: error });
-  }
+  return isObject(value) && typeof value.url === 'string' && isTexts(value.hashes);
 }

@@ -47,7 +47,7 @@ describe('the folder of a build', () => {
         home: folder,
         report: (line) => reports.push(line),
       }),
-    ).rejects.toThrow(`--out: cannot make folders in ${out}: it is a file, or below one.`);
+    ).rejects.toMatchObject({ code: 'ENOTDIR', path: expect.stringContaining(out) as string });
     expect(reports).toEqual([]);
   });
 });
