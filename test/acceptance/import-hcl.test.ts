@@ -3,7 +3,8 @@ import type { ObjectValue } from '../../lib/schema';
 import { expectUnchanged } from '../cli/import/unchanged';
 import { seed } from '../support/exhaustive';
 import { readGenerated } from '../support/golden-import';
-import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../support/terraform';
+import { describeWithTerraform, TerraformDir } from '../support/terraform';
+import { makeFolder } from '../support/folder';
 
 describeWithTerraform('an inventory as HCL', () => {
   it('is formatted, and Terraform reads from it what leaves every object as it is', async () => {
@@ -13,28 +14,24 @@ describeWithTerraform('an inventory as HCL', () => {
       title: 'Example',
       command: 'edge-platform import',
     });
-    const folder = makeTerraformFolder();
-    try {
-      const dir = new TerraformDir(folder.path, {});
-      for (const [path, text] of files) if (path.endsWith('.tf')) dir.write(path, text);
-      await dir.run(['fmt', '-check', '-diff']);
+    const folder = makeFolder();
+    const dir = new TerraformDir(folder, {});
+    for (const [path, text] of files) if (path.endsWith('.tf')) dir.write(path, text);
+    await dir.run(['fmt', '-check', '-diff']);
 
-      const values = new TerraformDir(`${folder.path}/values`, {});
-      for (const [path, text] of files)
-        if (/^(?:locals|account|zone).*\.tf$/.test(path)) values.write(path, asOutputs(text));
-      await values.init();
-      const { outputs } = await values.applyJson();
-      const resources = Object.entries(outputs).map(
-        ([name, value]) => [name.replace('--', '.'), value as ObjectValue] as const,
-      );
-      const imports = [...(files.get('imports.tf') ?? '').matchAll(/to = (\S+)\n {2}id = "([^"]*)"/g)];
-      expectUnchanged(inventory, {
-        resources: new Map(resources),
-        imports: new Map(imports.map(([, to = '', id = '']) => [to, id])),
-      });
-    } finally {
-      folder.remove();
-    }
+    const values = new TerraformDir(`${folder}/values`, {});
+    for (const [path, text] of files)
+      if (/^(?:locals|account|zone).*\.tf$/.test(path)) values.write(path, asOutputs(text));
+    await values.init();
+    const { outputs } = await values.applyJson();
+    const resources = Object.entries(outputs).map(
+      ([name, value]) => [name.replace('--', '.'), value as ObjectValue] as const,
+    );
+    const imports = [...(files.get('imports.tf') ?? '').matchAll(/to = (\S+)\n {2}id = "([^"]*)"/g)];
+    expectUnchanged(inventory, {
+      resources: new Map(resources),
+      imports: new Map(imports.map(([, to = '', id = '']) => [to, id])),
+    });
   });
 });
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../../../lib/ground/json';
 import { joinAddress, withoutKeys } from '../../../lib/cli/convert/addresses';
@@ -21,7 +20,9 @@ import { isExhaustive, sample, seed } from '../../support/exhaustive';
 import { serveOldProvider } from '../../support/retired-states';
 import { generateRetiredCode, packagesIn, type RetiredCode } from '../../support/retired-code';
 import type { Generation } from '../../support/retired-code/objects';
-import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../../support/terraform';
+import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+import { afterTest } from '../../support/after-test';
+import { makeFolder } from '../../support/folder';
 
 /** Code of retired resources, the service that it describes, and what a conversion with the service at hand makes of it. */
 interface Converted extends RetiredCode {
@@ -34,22 +35,10 @@ interface Converted extends RetiredCode {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** @param closing - gets what is to be done at the end of the test */
-async function convert(
-  closing: (() => Promise<void> | void)[],
-  generation: Generation,
-  from: number,
-  isAlone: boolean,
-): Promise<Converted> {
+async function convert(generation: Generation, from: number, isAlone: boolean): Promise<Converted> {
   const code = generateRetiredCode({ seed: from, generation, zones: 6, isAlone });
   const emulator = await start({ fixture: code.fixture, wafCutoverMs: 0 });
-  const folder = mkdtempSync(join(tmpdir(), 'convert-generated-'));
-  closing.push(
-    () => emulator.close(),
-    () => {
-      rmSync(folder, { recursive: true });
-    },
-  );
+  const folder = makeFolder();
   const stateFile = join(folder, 'state.json');
   writeFiles(join(folder, 'old'), code.files);
   writeFileSync(stateFile, JSON.stringify(code.state));
@@ -59,7 +48,7 @@ async function convert(
     ...inEnvironment(code.values),
   };
   const connection = connectionTo(emulator);
-  closing.push(() => connection.close());
+  afterTest(connection.close);
   const old = await readConfiguration(join(folder, 'old'), {
     stateFile,
     connection,
@@ -78,12 +67,9 @@ async function convert(
 }
 
 /** Code of the previous WAF alone, as who has nothing but the code converts it. */
-async function convertBlindly(closing: (() => Promise<void> | void)[], from: number) {
+async function convertBlindly(from: number) {
   const waf = generateRetiredCode({ seed: from, generation: 3, zones: 6, isAlone: true, isWafOnly: true });
-  const folder = mkdtempSync(join(tmpdir(), 'convert-blindly-'));
-  closing.push(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = makeFolder();
   writeFiles(join(folder, 'old'), waf.files);
   const old = await readConfiguration(join(folder, 'old'));
   const conversion = convertConfiguration(old);
@@ -92,7 +78,6 @@ async function convertBlindly(closing: (() => Promise<void> | void)[], from: num
   const worlds = [{ fixture: waf.fixture, values: waf.values, packages: packagesIn(waf.state) }, waf.other];
   const deploys = worlds.map(({ fixture, values, packages }, at) => async () => {
     const emulator = await start({ fixture, wafCutoverMs: 0 });
-    closing.push(() => emulator.close());
     const project = join(folder, `new-${at}`);
     writeFiles(project, files);
     const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token, ...inEnvironment(values) };
@@ -155,8 +140,7 @@ describeWithTerraform('policies that depend on the key of their pools', () => {
       { meta },
     );
     const [policy] = convertConfiguration(oldConfiguration([pool])).objects;
-    const folder = makeTerraformFolder();
-    const terraform = new TerraformDir(folder.path, {});
+    const terraform = new TerraformDir(makeFolder(), {});
     const write = (...emails: readonly string[]) => {
       terraform.write('terraform.tfvars.json', JSON.stringify({ emails: toVariable(emails) }));
     };
@@ -183,40 +167,28 @@ describeWithTerraform('policies that depend on the key of their pools', () => {
         },
       }),
     );
-    try {
-      await terraform.init();
-      write('one@example.com', 'two@example.com', 'one@example.com');
-      expect((await terraform.applyJson()).changes.filter((each) => each.includes('policy'))).toHaveLength(3);
-      write('new@example.com', 'two@example.com', 'one@example.com');
-      expect((await terraform.applyJson()).changes).toEqual(['update terraform_data.policy["0"]']);
-    } finally {
-      folder.remove();
-    }
+    await terraform.init();
+    write('one@example.com', 'two@example.com', 'one@example.com');
+    expect((await terraform.applyJson()).changes.filter((each) => each.includes('policy'))).toHaveLength(3);
+    write('new@example.com', 'two@example.com', 'one@example.com');
+    expect((await terraform.applyJson()).changes).toEqual(['update terraform_data.policy["0"]']);
   });
 });
 
 describeWithTerraform('generated code of retired resources', () => {
-  const closing: (() => Promise<void> | void)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-
   const staysFaithful = (generation: Generation) => ({
     name: `of version ${generation} converts without an unannounced change`,
     run: async (from: number) => {
-      expectFaithful(await convert(closing, generation, from, false));
+      expectFaithful(await convert(generation, from, false));
     },
   });
   const migrates = {
     name: 'of version 3 is adopted without a write, and migrates each WAF without a reset',
     run: async (from: number) => {
-      const converted = await convert(closing, 3, from, true);
+      const converted = await convert(3, from, true);
       expectFaithful(converted);
       const { emulator, project, conversion } = converted;
       const old = await serveOldProvider();
-      closing.push(() => {
-        old.close();
-      });
       const dir = projectOf({ ...converted, env: { ...converted.env, ...old.environment } });
       dir.write('terraform.tfstate', JSON.stringify(movedStateOf(converted)));
       await emulator.control('DELETE', '/calls');
@@ -241,7 +213,7 @@ describeWithTerraform('generated code of retired resources', () => {
   const migratesBlindly = {
     name: 'of version 3 enforces the same without a state and credentials, whatever the values of variables are',
     run: async (from: number) => {
-      const { conversion, isHeld, deploys } = await convertBlindly(closing, from);
+      const { conversion, isHeld, deploys } = await convertBlindly(from);
       const open = ['-var=acknowledge_waf_migration=true'];
       for (const deploy of deploys) {
         const { dir, emulator, packages } = await deploy();

@@ -9,16 +9,12 @@ import { rewriteExpression } from '../../../lib/hcl/expressions';
 import { readPlan, type Plan, type PlannedChange } from '../../../lib/terraform/plan';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { synthesize } from '../../cli/convert/synthesize';
-import { accountId, start, type Running } from '../../emulator/support';
+import { accountId, start } from '../../emulator/support';
 import { expectedOf, goldenCases, readFiles, versionOfCase } from '../../support/golden-conversion';
 import { serveOldProvider } from '../../support/retired-states';
 import type { ServedProvider } from '../../support/served-provider';
-import {
-  describeWithTerraform,
-  makeTerraformFolder,
-  readMessages,
-  TerraformDir,
-} from '../../support/terraform';
+import { describeWithTerraform, readMessages, TerraformDir } from '../../support/terraform';
+import { makeFolder } from '../../support/folder';
 
 const cases = goldenCases.flatMap((each) =>
   each.languages.flatMap((language) => each.values.map((values) => ({ ...each, language, values }))),
@@ -29,9 +25,6 @@ describeWithTerraform('the expected code of test/convert', () => {
   beforeAll(async () => {
     provider = await serveOldProvider();
   });
-  afterAll(() => {
-    provider.close();
-  });
 
   it.each(cases)(
     'has as many instances as the old code, and no warning: $name in $language with $values',
@@ -39,29 +32,23 @@ describeWithTerraform('the expected code of test/convert', () => {
       const file = join(folder, 'values', values);
       const hcl = planned(readFiles(join(folder, expectedOf.hcl)));
       const files = language === 'hcl' ? hcl : synthesized(readFiles(join(folder, expectedOf.typescript)));
-      const place = makeTerraformFolder();
+      const place = makeFolder();
       const plan = (name: string, own: Files, env: Readonly<Record<string, string>>) =>
-        planFolder(join(place.path, name), own, { ...provider.environment, ...env }, `${file}.tfvars`);
-      let emulator: Running | undefined;
-      try {
-        const old = await plan(
-          'old',
-          hcl.map(([path, text]) => [path, withoutNewBlocks(text)]),
-          {},
-        );
-        emulator = await start({ fixture: fixtureOf(folder, file, poolsIn(old)) });
-        const { warnings, changes } = await plan('new', files, {
-          EDGE_BASE_URL: emulator.url,
-          EDGE_API_TOKEN: emulator.token,
-        });
-        // What a migration is has to be said in each plan.
-        const unwanted = warnings.filter(({ summary }) => summary !== 'WAF migration is irreversible');
-        expect(unwanted.map(({ summary, detail }) => `${summary}: ${detail}`)).toEqual([]);
-        expect(countsOf(changes)).toEqual(JSON.parse(readFileSync(`${file}.json`, 'utf8')));
-      } finally {
-        place.remove();
-        await emulator?.close();
-      }
+        planFolder(join(place, name), own, { ...provider.environment, ...env }, `${file}.tfvars`);
+      const old = await plan(
+        'old',
+        hcl.map(([path, text]) => [path, withoutNewBlocks(text)]),
+        {},
+      );
+      const emulator = await start({ fixture: fixtureOf(folder, file, poolsIn(old)) });
+      const { warnings, changes } = await plan('new', files, {
+        EDGE_BASE_URL: emulator.url,
+        EDGE_API_TOKEN: emulator.token,
+      });
+      // What a migration is has to be said in each plan.
+      const unwanted = warnings.filter(({ summary }) => summary !== 'WAF migration is irreversible');
+      expect(unwanted.map(({ summary, detail }) => `${summary}: ${detail}`)).toEqual([]);
+      expect(countsOf(changes)).toEqual(JSON.parse(readFileSync(`${file}.json`, 'utf8')));
     },
   );
 });

@@ -72,8 +72,6 @@ async function deploy(
     });
     await dir.stop();
   } finally {
-    await emulator.close();
-    provider.close();
     project.remove();
     rmSync(scratch, { recursive: true });
   }

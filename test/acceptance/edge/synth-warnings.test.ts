@@ -212,37 +212,31 @@ describeWithTerraform('a plan of HCL', () => {
         },
       },
     );
-    try {
-      edge.declare(() => undefined);
-      const blocks = named.flatMap(({ id, hcl }) =>
-        hcl === undefined ? [] : [[hcl[0], id, hcl[1]] as const],
-      );
-      const resource: Record<string, Record<string, unknown>> = {};
-      for (const [type, id, attributes] of blocks)
-        (resource[type] ??= {})[id] =
-          type === 'edge_logpush_job' ? { name: id.replaceAll('_', '-'), ...attributes } : attributes;
-      edge.dir.write('warnings.tf.json', JSON.stringify({ resource }));
-      await edge.dir.init();
-      const run = await edge.dir.run(['plan', '-input=false', '-json'], { expectCode: 1 });
-      const diagnostics = readMessages(run).flatMap(({ diagnostic }) => diagnostic ?? []);
-      const found = blocks.map(([type, id]) => ({
-        id,
-        says: diagnostics.filter(({ address = '' }) => address.startsWith(`${type}.${id}`)),
-      }));
-      for (const { name, id, text } of named) {
-        const says = found.find((each) => each.id === id)?.says ?? [];
-        const headlines = headlinesOf(name);
-        if (text !== undefined)
-          expect([id, says.map(({ summary, detail }) => `${summary}: ${detail}`).join('\n')]).toEqual([
-            id,
-            expect.stringMatching(text),
-          ]);
-        else if (headlines.length > 0)
-          expect([id, says.some(({ summary }) => headlines.includes(summary))]).toEqual([id, true]);
-        else expect([id, synthWarnings[name].plan]).toEqual([id, expect.stringMatching(/^nothing: ./)]);
-      }
-    } finally {
-      await edge.close();
+    edge.declare(() => undefined);
+    const blocks = named.flatMap(({ id, hcl }) => (hcl === undefined ? [] : [[hcl[0], id, hcl[1]] as const]));
+    const resource: Record<string, Record<string, unknown>> = {};
+    for (const [type, id, attributes] of blocks)
+      (resource[type] ??= {})[id] =
+        type === 'edge_logpush_job' ? { name: id.replaceAll('_', '-'), ...attributes } : attributes;
+    edge.dir.write('warnings.tf.json', JSON.stringify({ resource }));
+    await edge.dir.init();
+    const run = await edge.dir.run(['plan', '-input=false', '-json'], { expectCode: 1 });
+    const diagnostics = readMessages(run).flatMap(({ diagnostic }) => diagnostic ?? []);
+    const found = blocks.map(([type, id]) => ({
+      id,
+      says: diagnostics.filter(({ address = '' }) => address.startsWith(`${type}.${id}`)),
+    }));
+    for (const { name, id, text } of named) {
+      const says = found.find((each) => each.id === id)?.says ?? [];
+      const headlines = headlinesOf(name);
+      if (text !== undefined)
+        expect([id, says.map(({ summary, detail }) => `${summary}: ${detail}`).join('\n')]).toEqual([
+          id,
+          expect.stringMatching(text),
+        ]);
+      else if (headlines.length > 0)
+        expect([id, says.some(({ summary }) => headlines.includes(summary))]).toEqual([id, true]);
+      else expect([id, synthWarnings[name].plan]).toEqual([id, expect.stringMatching(/^nothing: ./)]);
     }
   });
 });
