@@ -29,7 +29,7 @@ const ways: readonly Way[] = [
     name: 'with convert',
     isOnIt: (_, at) => at < byHand,
     byHand: {
-      'npx edge-platform convert . --state ../before.json --out ../new --language hcl': 'rm -r ../new',
+      'npx edge-platform convert . --state ../before.json --out ../new': 'rm -r ../new',
       'terraform apply': [
         'cd ../new',
         'cp -r ../old/terraform.tfstate ../old/terraform.d .',
@@ -41,7 +41,7 @@ const ways: readonly Way[] = [
     end: '',
     answersNo: [
       'npx edge-platform waf check --state ../before.json',
-      'npx edge-platform convert . --state ../before.json --out ../tried --language hcl --verify',
+      'npx edge-platform convert . --state ../before.json --out ../tried --verify',
     ],
     shows: ['No changes.', 'Apply complete!'],
   },

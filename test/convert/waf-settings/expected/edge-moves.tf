@@ -97,3 +97,11 @@ removed {
     destroy = false
   }
 }
+
+removed {
+  from = cloudflare_waf_rule.looped
+
+  lifecycle {
+    destroy = false
+  }
+}
