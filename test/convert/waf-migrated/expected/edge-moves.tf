@@ -43,6 +43,14 @@ removed {
 }
 
 removed {
+  from = cloudflare_waf_rule.each
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
   from = cloudflare_ruleset.five
 
   lifecycle {

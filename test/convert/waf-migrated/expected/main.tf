@@ -41,8 +41,10 @@ resource "edge_waf_migration" "waf" {
   acknowledge_irreversible = var.acknowledge_waf_migration || contains(["00000000000000000000000000000005"], each.key)
   expected_previous = {
     groups = { for each_key, each_value in { "a" = "00000000000000000000000000000005", "b" = "00000000000000000000000000000006" } : "de677e5818985db1285d0e80225f06e5" => "on" if each_value == each.key }
+    rules  = { for each_key, each_value in { "a" = "00000000000000000000000000000005", "b" = "00000000000000000000000000000006" } : "5de7edfa648c4d6891dc3e7f84534ffa" => var.any if each_value == each.key }
   }
-  skip_rules = [for zone in ["00000000000000000000000000000005"] : { "expression" = "true", "rule_ids" = ["bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"], "enabled" = true } if zone == each.key]
+  rule_overrides = [for item in [for each_key, each_value in { "a" = "00000000000000000000000000000005", "b" = "00000000000000000000000000000006" } : { "rule_id" = "5de7edfa648c4d6891dc3e7f84534ffa", "action" = "challenge" } if each_value == each.key && var.any == "challenge"] : item if !(contains(["00000000000000000000000000000005"], each.key))]
+  skip_rules     = [for zone in ["00000000000000000000000000000005"] : { "expression" = "true", "rule_ids" = ["bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"], "enabled" = true } if zone == each.key]
 }
 
 # These stay.

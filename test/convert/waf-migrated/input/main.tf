@@ -32,6 +32,14 @@ resource "cloudflare_waf_group" "each" {
   mode       = "on"
 }
 
+resource "cloudflare_waf_rule" "each" {
+  for_each   = { a = "00000000000000000000000000000005", b = "00000000000000000000000000000006" }
+  zone_id    = each.value
+  rule_id    = "5de7edfa648c4d6891dc3e7f84534ffa"
+  package_id = "1e334934fd7ae32ad705667f8c1057aa"
+  mode       = var.any
+}
+
 # Adjustments of a migrated zone, in the forms of versions 3 to 5.
 resource "cloudflare_ruleset" "three" {
   zone_id = "00000000000000000000000000000001"

@@ -97,11 +97,3 @@ removed {
     destroy = false
   }
 }
-
-removed {
-  from = cloudflare_waf_rule.looped
-
-  lifecycle {
-    destroy = false
-  }
-}

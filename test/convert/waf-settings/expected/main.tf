@@ -109,23 +109,14 @@ resource "edge_waf_migration" "waf_2" {
 }
 
 # An override that only disables rules becomes a skip rule.
-# TODO: The value of mode is unknown here, so it is unknown whether it carries over: a setting of the
-# managed package does, and one of the core rule set does not. To know it, convert again with --state,
-# --var, --var-file or credentials for the API.
-#   rule_id = each.key
-#   mode = each.value
 resource "edge_waf_migration" "waf_3" {
   count = var.acknowledge_waf_migration ? 1 : 0
 
   zone_id                  = "00000000000000000000000000000005"
   target                   = "complete"
   acknowledge_irreversible = var.acknowledge_waf_migration
-  expected_previous = {
-    groups = { de677e5818985db1285d0e80225f06e5 = "on" }
-    rules  = { for each_key, each_value in var.modes : each_key => each_value }
-  }
-  delete_uri_overrides = true
-  rule_overrides       = [for each_key, each_value in var.modes : { "rule_id" = each_key, "action" = "challenge" } if each_value == "challenge"]
+  expected_previous        = { groups = { de677e5818985db1285d0e80225f06e5 = "on" } }
+  delete_uri_overrides     = true
   skip_rules = [
     {
       expression  = "http.host eq \"example.com\" and http.request.uri wildcard \"/upload\""

@@ -116,11 +116,3 @@ resource "cloudflare_waf_group" "local" {
   mode       = "on"
   something  = "x"
 }
-
-resource "cloudflare_waf_rule" "looped" {
-  for_each   = var.modes
-  zone_id    = "00000000000000000000000000000005"
-  rule_id    = each.key
-  package_id = "1e334934fd7ae32ad705667f8c1057aa"
-  mode       = each.value
-}
