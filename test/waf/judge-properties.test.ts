@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {
-  describeDeployment,
   judgeConfiguration,
   judgeProtection,
   toMigrationConfiguration,
@@ -102,16 +101,6 @@ describe('for any zone, the honest answer', () => {
         expect(judgeConfiguration(copy, rules)).toEqual([]);
       }),
       { numRuns: runs(500) },
-    );
-  });
-
-  it('is described by one line for each rule', () => {
-    fc.assert(
-      fc.property(honest, (rules) => {
-        const lines = describeDeployment(rules);
-        expect(lines).toHaveLength(rules.length);
-        for (const line of lines) expect(line).not.toContain('\n');
-      }),
     );
   });
 });

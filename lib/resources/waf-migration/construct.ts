@@ -273,7 +273,7 @@ export class WafMigration extends EdgeResource {
     this.zone = props.zoneName ?? this.zoneId;
     if (props.retired !== true) {
       registerInZone(topic, this);
-      atSynth(this, () => this.refuseTwins());
+      atSynth(this, () => this.refuseSecondMigration());
     }
     this.resource = declareResource(this, wafMigrationContract, props, () => attributes);
   }
@@ -352,7 +352,7 @@ export class WafMigration extends EdgeResource {
   }
 
   /** Two migrations of one zone would undo each other on every deploy. */
-  private refuseTwins(): void {
+  private refuseSecondMigration(): void {
     for (const other of findInZone(topic, this)) {
       if (other === this) return;
       throw usageError(

@@ -58,11 +58,6 @@ describe('an apply migrates a zone', () => {
       expect(migration_state).toBe('complete');
     },
   );
-
-  it('by the configuration alone where the driver has no plan', async () => {
-    const world = await start(withOverride);
-    expect((await create(world, deleting)).migration_state).toBe('complete');
-  });
 });
 
 describe('an apply stops before anything irreversible', () => {

@@ -109,16 +109,6 @@ describe('out-of-band changes that no other attribute shows', () => {
     expect((await rulesOf(world)).map(meaning)).toEqual(before);
   });
 
-  it('are reverted together with a deleted ruleset', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, {}, by);
-    const before = (await rulesOf(world)).map(meaning);
-    await changeRules(world, (rules) => rules.slice(0, 1));
-    await update(world, await refresh(state, by), {}, by);
-    expect((await rulesOf(world)).map(meaning)).toEqual(before);
-  });
-
   it('are kept if the zone is imported again', async () => {
     const world = await start();
     await create(world);
