@@ -43,33 +43,6 @@ export const testPayload = {
   text: 'Hello World! This is a test message sent from https://cloudflare.com. If you can see this, your webhook is configured properly.',
 };
 
-/** A notification that nobody receives yet, about no pool. */
-export function blankNotification(id: string, now: Date, accountId: string): Notification {
-  return {
-    id,
-    account_id: accountId,
-    policy_id: legacyPolicyId,
-    policy_name: null,
-    alert_type: '',
-    mechanism: 'email',
-    recipient: '',
-    recipient_name: null,
-    pool_id: null,
-    pool_name: null,
-    event_source: null,
-    origin_name: null,
-    new_health: null,
-    subject: '',
-    text: '',
-    alert_correlation_id: id,
-    alert_event: null,
-    created_at: now.toISOString(),
-    state: 'pending',
-    attempts: 0,
-    last_error: null,
-  };
-}
-
 /** The test of a webhook, as the outbox records it. */
 export function testNotification(
   id: string,
@@ -78,15 +51,27 @@ export function testNotification(
   webhook: { readonly id: string; readonly name: string },
 ): Notification {
   return {
-    ...blankNotification(id, now, accountId),
+    id,
+    account_id: accountId,
     policy_id: testPolicyId,
+    policy_name: null,
     alert_type: 'test',
     mechanism: 'webhook',
     recipient: webhook.id,
     recipient_name: webhook.name,
+    pool_id: null,
+    pool_name: null,
+    event_source: null,
+    origin_name: null,
+    new_health: null,
     subject: `Test of the webhook ${webhook.name}`,
     text: testPayload.text,
+    alert_correlation_id: id,
+    alert_event: null,
+    created_at: now.toISOString(),
     state: 'recorded',
+    attempts: 0,
+    last_error: null,
   };
 }
 

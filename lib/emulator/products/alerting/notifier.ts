@@ -2,12 +2,7 @@ import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { HealthChange, HealthWatcher, Prepared, Pool } from '../pools/health';
 import { healthAlert } from './model';
-import {
-  blankNotification,
-  legacyPolicyId,
-  type HealthNotification,
-  type Notification,
-} from './notification';
+import { legacyPolicyId, type HealthNotification, type Notification } from './notification';
 import type { Outbox } from './outbox';
 import type { Recipients } from './recipients';
 
@@ -64,21 +59,31 @@ export class Notifier implements HealthWatcher {
 
   /** The notification without its recipient. */
   private draftOf({ accountId, pool, origin, healthy }: HealthChange, incident: string): HealthNotification {
-    const blank = blankNotification('', this.world.now(), accountId);
+    const now = this.world.now().toISOString();
     const health = healthy ? 'Healthy' : 'Unhealthy';
     const subject = origin === undefined ? `pool ${pool.name}` : `origin ${origin} of pool ${pool.name}`;
     return {
-      ...blank,
+      id: '',
+      account_id: accountId,
+      policy_id: legacyPolicyId,
+      policy_name: null,
       alert_type: healthAlert,
+      mechanism: 'email',
+      recipient: '',
+      recipient_name: null,
       pool_id: pool.id,
       pool_name: pool.name,
       event_source: origin === undefined ? 'pool' : 'origin',
       origin_name: origin ?? null,
       new_health: health,
       subject: `[${health}] ${subject}`,
-      text: `At ${blank.created_at} the ${subject} became ${health}. ${detailOf(pool, origin)}`,
+      text: `At ${now} the ${subject} became ${health}. ${detailOf(pool, origin)}`,
       alert_correlation_id: incident,
       alert_event: healthy ? 'ALERT_STATE_EVENT_END' : 'ALERT_STATE_EVENT_START',
+      created_at: now,
+      state: 'pending',
+      attempts: 0,
+      last_error: null,
     };
   }
 }
