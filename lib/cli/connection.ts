@@ -15,12 +15,12 @@ export interface Connection {
   readonly close: () => Promise<void>;
 }
 
-/** What a command calls the API for. */
+/** The zones or accounts that a command calls the API for. */
 export interface Target {
   /** The option with the IDs or names of zones or of an account, and its values. */
   readonly option?: '--zone' | '--account';
   readonly values?: readonly string[];
-  /** What a failure of the command begins with: `cannot check the zone`. */
+  /** The beginning of the message of a failure: `cannot check the zone`. */
   readonly failure?: string;
 }
 

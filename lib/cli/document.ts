@@ -1,7 +1,7 @@
 import { printableJson } from '../ground/visible';
 
 /**
- * What `--json` prints, and `--out` saves: the one place of its version. A later version changes or removes a member; new members
+ * The text that `--json` prints and `--out` saves, with the version of its format. A later version changes or removes a member; new members
  * may appear in this one.
  *
  * @param depth - levels of lists whose objects have a line each, so that a diff of two files shows the objects that changed

@@ -42,7 +42,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-/** What a file has; undefined if there is no such file. */
+/** The result of a read; undefined if there is no such file. */
 export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -66,7 +66,7 @@ export function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/** The same behind a mark such as `1. `, with the further lines indented by its width. */
+/** Wrapped text behind a mark such as `1. `, with the further lines indented by its width. */
 export function hangText(mark: string, text: string, width: number): string[] {
   return wrapText(text, width - mark.length).map(
     (line, at) => (at === 0 ? mark : ' '.repeat(mark.length)) + line,

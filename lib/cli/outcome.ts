@@ -22,7 +22,7 @@ export interface Outcome {
   /** Levels of its lists whose objects have a line each. */
   readonly depth?: number;
   readonly blocks: () => readonly Block[];
-  /** Of `--csv`. */
+  /** The rows of `--csv`. */
   readonly table?: () => Table;
   /** Whether the text has what it would cut. */
   readonly all?: boolean | undefined;

@@ -19,7 +19,7 @@ export function findZones(client: EdgeClient, values: readonly string[]): Promis
 }
 
 /**
- * What the values of an option mean, each once.
+ * The zones or other objects that the values of an option name, each once.
  *
  * @param faultOf - what else than a diagnostic is a fault of a value
  * @throws an Error with the faults of all values

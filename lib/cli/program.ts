@@ -86,7 +86,7 @@ function nameOf(command: Command): string {
   return parent?.parent == null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
-/** What commander says has neither the argument nor the options where it may belong. */
+/** Refuses arguments that a command does not take. The message of commander names neither the argument nor an option for it. */
 function refuseExcess(command: Command): void {
   const { args, registeredArguments } = command;
   const excess = args[registeredArguments.length];
@@ -103,7 +103,7 @@ function refuseExcess(command: Command): void {
   );
 }
 
-/** As of a variable of the shell that is not set. A filter may be empty: it passes every line. */
+/** Refuses empty values, as of a variable of the shell that is not set. A filter may be empty: it passes every line. */
 function refuseEmpty(command: Command): void {
   for (const option of command.options) {
     const { flags, required } = option;

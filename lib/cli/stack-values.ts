@@ -1,9 +1,9 @@
 import { jsonOrText, isObject, fieldsOf, type JsonObject } from '../ground/json';
 import { own } from '../ground/record';
 
-/** What expressions of a stack depend on. */
+/** The stack and the environment that its expressions are evaluated with. */
 interface Evaluated {
-  /** Of its cdk.tf.json. */
+  /** The content of its cdk.tf.json. */
   readonly content: JsonObject;
   /** The environment, for the values of variables (`TF_VAR_name`). */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -18,10 +18,10 @@ export type Refuse = (expression: string, variables: readonly string[]) => Error
 
 const reference = /\$\{\s*var\.([\w-]+)\s*\}/;
 
-/** What is not literal in a template of Terraform. `$$` is an escape only before a brace. */
+/** Matches what is not literal in a template of Terraform. `$$` is an escape only before a brace. */
 const template = new RegExp(String.raw`\$\$\{?|%%\{?|${reference.source}|[$%]\{`, 'g');
 
-/** As Terraform writes it into a text; undefined for lists and maps. */
+/** A scalar as Terraform writes it into a text; undefined for lists and maps. */
 function textOfScalar(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);

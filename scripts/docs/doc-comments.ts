@@ -3,7 +3,7 @@ import ts from 'typescript';
 /** A prop of an interface, as its doc comment describes it. */
 export interface Prop {
   readonly name: string;
-  /** As it is spelled in the source. */
+  /** The name as it is spelled in the source. */
   readonly type: string;
   readonly isOptional: boolean;
   readonly comment: string;

@@ -82,7 +82,7 @@ const tablesOfNames = Object.fromEntries(
   Object.entries(namesElsewhere).map(([of, names]) => [`Other names of \`${of}\`:`, tableOfNames(names)]),
 );
 
-/** Of faults, or of findings with their severities. */
+/** A table of faults, or of findings with their severities. */
 function tableOfKinds(kinds: Kinds): string {
   const rows = Object.entries(kinds).map(([name, kind]) =>
     typeof kind === 'string' ? [code(name), kind] : [code(name), kind.severity, kind.meaning],

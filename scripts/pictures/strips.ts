@@ -2,7 +2,7 @@ import type { Film, Frame, Run } from './frames';
 
 /** One content of a line of the whole output, and when the terminal shows it. */
 export interface Strip {
-  /** Of the whole output, from 0. */
+  /** The number of the line in the whole output, from 0. */
   readonly line: number;
   readonly runs: readonly Run[];
   readonly from: number;

@@ -6,7 +6,7 @@ export interface BundledPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** Of the tarball in the registry: `sha512-` and base64. */
+  /** The checksum of the tarball in the registry: `sha512-` and base64. */
   readonly integrity?: string;
 }
 

@@ -51,7 +51,7 @@ export class Narrator {
     );
   }
 
-  /** Of a terminal. A file or pipe has whole lines, which are easier to search. */
+  /** The width of a terminal. A file or pipe has whole lines, which are easier to search. */
   get #width(): number {
     return widthOf(this.#output) ?? Infinity;
   }

@@ -8,7 +8,7 @@ import { expect, type Narrator } from './narrator';
 import { stackCode } from './stack';
 import { exchangeOf, formatTraffic, readDelivered, sendRequests, traffic } from './traffic';
 
-/** What the story takes place in. */
+/** The emulator and the Terraform of the story, and who tells it. */
 export interface Stage {
   readonly narrator: Narrator;
   readonly emulator: Emulator;
@@ -102,7 +102,7 @@ async function run(terraform: TerraformFolder, command: string, ...args: string[
   return stdout;
 }
 
-/** What a plan does to each resource, and the sum. */
+/** The lines of a plan with the change of each resource, and the sum. */
 function summaryOf(plan: string): string {
   return linesOf(plan, /^ *# .* (?:will|must) be|^Plan:/).replaceAll(/^ +/gm, '');
 }

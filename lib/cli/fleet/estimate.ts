@@ -1,8 +1,8 @@
-/** What is known of a reading of many subjects while it goes on. */
+/** The progress of a reading of many subjects. */
 export interface Reading {
   /** Subjects to read. */
   readonly total: number;
-  /** Those that have been read. */
+  /** Subjects that have been read. */
   readonly done: number;
   /** Calls that these took. Those of unfinished subjects would be charged to finished ones, and make the estimate jump. */
   readonly callsOfDone: number;
@@ -11,7 +11,7 @@ export interface Reading {
   readonly most: number;
 }
 
-/** As many subjects of middle cost count before the first one is read: a few cheap or expensive ones say little about all. */
+/** How many subjects of middle cost count before the first one is read: a few cheap or expensive ones say little about all. */
 const assumed = 10;
 
 /** The calls of all subjects: those that are read, and for each other one the mean of what is read and assumed. */

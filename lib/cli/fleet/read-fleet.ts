@@ -7,10 +7,10 @@ import { notify as toStderr } from '../terminal';
 import type { Checkpoint } from './checkpoint';
 import { callsPerWindow, expectedCalls, leastTimeMs, usualTimeMs } from './estimate';
 
-/** What to read of each zone, account or other subject. */
+/** A reading of many zones, accounts or other subjects. */
 export interface FleetReading<Subject extends { readonly id: string }, Row> {
   readonly subjects: readonly Subject[];
-  /** What the subjects are, in the plural, such as `zones`. */
+  /** The noun for the subjects, such as `zones`. */
   readonly label: string;
   /** The fewest calls that one subject takes, or each of them. */
   readonly callsEach: number | ((subject: Subject) => number);
@@ -45,7 +45,7 @@ export interface FleetReading<Subject extends { readonly id: string }, Row> {
 /** A subject that could not be read. */
 export interface FailedRow {
   readonly failed: true;
-  /** Of `docs/errors.md`; empty for an error without one. */
+  /** A code of `docs/errors.md`; empty for an error without one. */
   readonly code: string;
   readonly error: string;
 }
@@ -140,10 +140,10 @@ export function isFailedRow(row: unknown): row is FailedRow {
   return typeof row === 'object' && row !== null && 'failed' in row && row.failed === true;
 }
 
-/** Of a subject that the reading has left out. */
+/** The row of a subject that the reading has left out. */
 export const notRead: FailedRow = { failed: true, code: '', error: 'not read' };
 
-/** What has been read so far. */
+/** The rows that have been read so far. */
 interface Done<Row> {
   readonly rows: Map<string, Row | FailedRow>;
   readonly readAt: Map<string, string>;

@@ -15,7 +15,7 @@ export function describeReading(times: readonly (string | undefined)[]): string[
 interface SurveyFormat<Survey> extends Pick<DocumentForm<Survey>, 'shape' | 'check'> {
   /** The command that writes it: `waf survey`. */
   readonly command: string;
-  /** Of the lists whose objects have a line each. */
+  /** Levels of the lists whose objects have a line each. */
   readonly depth: number;
 }
 

@@ -56,7 +56,7 @@ const reads: Readonly<Record<'zone' | 'account', readonly Read[]>> = {
   ],
 };
 
-/** What the service answers and the tables do not know. */
+/** A part of an answer of the service that the tables do not have. */
 interface Difference {
   /** With placeholders. */
   readonly path: string;

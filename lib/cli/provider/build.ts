@@ -131,7 +131,7 @@ async function writeWhole(file: string, write: (draft: string) => Promise<void>)
   renameSync(draft, file);
 }
 
-/** What was written, and how Terraform finds it. */
+/** The report of a build: the files, and the CLI configuration that names their mirror. */
 export function reportBuild({ out, archives, documents, mirror }: BuiltProvider): readonly Block[] {
   const unsigned = archives.filter(({ isSigned }) => !isSigned);
   return [

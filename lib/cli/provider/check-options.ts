@@ -16,7 +16,7 @@ const name = 'options';
 
 const timeoutMs = 60_000;
 
-/** What the environment says of how Node.js runs, and which of it the plugin takes. */
+/** Checks the options of Node.js in the environment, and says which of them the plugin takes. */
 export async function checkOptions(env: NodeJS.ProcessEnv, isStandalone: boolean): Promise<Check> {
   const ignored = describeIgnored(env);
   const options = optionsOf(env);

@@ -159,7 +159,7 @@ export function findPacked({ folder, home, platform, version, env }: PluginPlace
     .find((file) => existsSync(file));
 }
 
-/** What a mirror has instead: platforms of the version, else versions. */
+/** The platforms that a mirror has of the version, else its versions. */
 function platformsOf(mirror: string, version: string): string[] {
   const platforms = listFolder(dirname(packageFolder(mirror, version, '_'))).sort();
   return platforms.length > 0 ? platforms : listFolder(join(mirror, providerSource)).sort();

@@ -1,4 +1,4 @@
-/** What a diagnosis looked at, and what it found. */
+/** One check of the doctor, with its result. */
 export interface Check {
   readonly name:
     | 'node'
@@ -18,7 +18,7 @@ export interface Check {
   /** The folder of the stack that it is about, where there are several; from the current folder. */
   readonly stack?: string;
   readonly status: 'ok' | 'problem' | 'skipped';
-  /** What it found, or why it was skipped. */
+  /** The result in a sentence, or why the check was skipped. */
   readonly found: string;
   readonly fix: string | null;
 }

@@ -25,7 +25,7 @@ export interface ConfigurationPlace {
 }
 
 /**
- * What the CLI configuration of Terraform says of provider installation. Undefined where Terraform searches `terraform.d/plugins`:
+ * The provider installation in the CLI configuration of Terraform. Undefined where Terraform searches `terraform.d/plugins`:
  * without a block `provider_installation`, or with one that names that folder.
  */
 export function findInstallation(place: ConfigurationPlace): Installation | undefined {

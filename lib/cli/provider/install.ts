@@ -174,7 +174,7 @@ function projectOf(mirror: string): string | undefined {
   return basename(mirror) === 'plugins' && basename(parent) === 'terraform.d' ? dirname(parent) : undefined;
 }
 
-/** What was installed, what to write into the configuration, and how to lock. `terraform` is the program that the user runs. */
+/** The report of an installation, with the block to write and how to lock. `terraform` is the program that the user runs. */
 export function reportInstallation(installed: Installation, terraform: string): readonly Block[] {
   const { version, executable, reason, mirror, platforms, lockFile, otherProject, isSearched } = installed;
   const form = executable === 'script' ? 'the provider' : 'the standalone provider';

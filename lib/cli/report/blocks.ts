@@ -4,7 +4,7 @@ export type Tone = 'good' | 'warning' | 'bad' | 'plain';
 /** Text, a number, or names. A renderer may show some of the names, and how many more there are. */
 export type Cell = string | number | readonly string[];
 
-/** What a renderer for readers may cut: text shows `most`, and says that `see` shows the rest. */
+/** Items that a renderer for readers may cut: text shows `most`, and says that `see` shows the rest. */
 interface Cut {
   readonly most?: number;
   readonly see?: string;
@@ -30,7 +30,7 @@ export interface Table extends Cut {
 
 export interface Item {
   readonly text: string;
-  /** What kind of item it is, in a word or two. */
+  /** The kind of the item, in a word or two. */
   readonly label?: string;
   readonly tone?: Tone;
   readonly below?: readonly Block[];

@@ -5,7 +5,7 @@ import { draftOf, replaceFile } from '../files';
 import type { Page } from './html';
 
 /**
- * What writes the page of a command; undefined without `--html`. Its path is checked before any call to the API: a page that cannot
+ * A function that writes the page of a command; undefined without `--html`. Its path is checked before any call to the API: a page that cannot
  * be written should cost none.
  *
  * @throws an Error that names the option and the path

@@ -1,4 +1,4 @@
-/** What the files of a configuration say, as far as it can be read without evaluating it. */
+/** The blocks of a configuration, as far as they can be read without evaluating it. */
 export interface StackFiles {
   readonly requirements: readonly Requirement[];
   readonly variables: readonly Variable[];

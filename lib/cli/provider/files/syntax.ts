@@ -4,7 +4,7 @@ import { bodiesOf, literalOf } from '../../../hcl/template';
 import { joinFiles, type StackFiles } from './model';
 
 /**
- * What a file says, in HCL or in the JSON syntax of Terraform, as synth writes it.
+ * The blocks of a file, in HCL or in the JSON syntax of Terraform, as synth writes it.
  *
  * @throws an Error, with the line in HCL, where the text has another syntax
  */

@@ -8,7 +8,7 @@ export const prefix = 'TF_VAR_';
 /** The variables that have a value, each with the value if it is a plain text. */
 export type GivenValues = ReadonlyMap<string, string | undefined>;
 
-/** What Terraform takes without being told. Later ones win: the environment, then files by their names. */
+/** The values that Terraform takes without being told. Later ones win: the environment, then files by their names. */
 export function givenValues(folder: string, env: NodeJS.ProcessEnv): GivenValues {
   const inEnvironment = Object.entries(env)
     .filter(([name]) => name.startsWith(prefix))
