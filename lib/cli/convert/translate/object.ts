@@ -7,7 +7,6 @@ import {
   type Attributes,
   type Diagnostic,
   type ObjectValue,
-  type Value,
 } from '../../../schema';
 import type { ConvertedObject, OldResource, Remark } from '../model';
 import { bodiesOf, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
@@ -171,7 +170,7 @@ function findRefusedValues(
     const values = carried.flatMap(([name]) => {
       const value = valueIn(instance, name);
       const type = own(contract.attributes, name)?.type;
-      return isKnown(value) && type !== undefined ? [[name, inType(type, value as Written) as Value]] : [];
+      return isKnown(value) && type !== undefined ? [[name, inType(type, value as Written)]] : [];
     });
     const given = { ...knownValues(config), ...(Object.fromEntries(values) as ObjectValue) };
     for (const { severity, summary, detail } of checkConfig(contract, given)) {
