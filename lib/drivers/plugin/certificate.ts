@@ -1,33 +1,33 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import {
+  BitString,
+  Constructed,
+  fromBER,
+  GeneralizedTime,
+  Integer,
+  ObjectIdentifier,
+  OctetString,
+  Primitive,
+  Sequence,
+  Set as DerSet,
+  Utf8String,
+  type BaseBlock,
+} from 'asn1js';
 
 export type Certificate = ReturnType<typeof makeCertificate>;
 
-/** Tags of DER. */
-const tag = {
-  integer: 0x02,
-  bitString: 0x03,
-  octetString: 0x04,
-  objectIdentifier: 0x06,
-  utf8String: 0x0c,
-  generalizedTime: 0x18,
-  sequence: 0x30,
-  set: 0x31,
-  dnsName: 0x82,
-  version: 0xa0,
-  extensions: 0xa3,
+const oid = {
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  commonName: '2.5.4.3',
+  subjectAltName: '2.5.29.17',
+  keyUsage: '2.5.29.15',
+  extendedKeyUsage: '2.5.29.37',
+  serverAuthentication: '1.3.6.1.5.5.7.3.1',
+  clientAuthentication: '1.3.6.1.5.5.7.3.2',
 };
 
-const objectIdentifiers = {
-  ecdsaWithSha256: '2a8648ce3d040302', // 1.2.840.10045.4.3.2
-  commonName: '550403', // 2.5.4.3
-  subjectAltName: '551d11', // 2.5.29.17
-  keyUsage: '551d0f', // 2.5.29.15
-  extendedKeyUsage: '551d25', // 2.5.29.37
-  serverAuthentication: '2b06010505070301', // 1.3.6.1.5.5.7.3.1
-  clientAuthentication: '2b06010505070302', // 1.3.6.1.5.5.7.3.2
-};
-
-const host = Buffer.from('localhost');
+const dnsName = { tagClass: 3, tagNumber: 2 };
+const host = 'localhost';
 
 /**
  * A certificate for this process: a new P-256 key, for the name `localhost` that Terraform expects, for server and client
@@ -35,80 +35,80 @@ const host = Buffer.from('localhost');
  */
 export function makeCertificate(now: Date) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const described = describeCertificate(publicKey, now);
-  const signature = sign('sha256', described, privateKey);
-  const bytes = der(
-    tag.sequence,
-    described,
-    der(tag.sequence, identifier('ecdsaWithSha256')),
-    bitString(0, signature),
-  );
+  const der = signCertificate(describeCertificate(publicKey, now), privateKey);
   return {
     keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    certificatePem: `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----\n`,
+    certificatePem: `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`,
     /** For the handshake line. */
-    der: bytes,
+    der,
   };
 }
 
 /** The signed part of the certificate (RFC 5280, section 4.1). */
-function describeCertificate(publicKey: KeyObject, now: Date): Buffer {
+function describeCertificate(publicKey: KeyObject, now: Date): Sequence {
   const minute = 60_000;
   const year = 365 * 24 * 60 * minute;
-  const commonName = der(tag.sequence, identifier('commonName'), der(tag.utf8String, host));
-  const name = der(tag.sequence, der(tag.set, commonName));
-  return der(
-    tag.sequence,
-    der(tag.version, der(tag.integer, Buffer.from([2]))),
-    der(tag.integer, serialNumber()),
-    der(tag.sequence, identifier('ecdsaWithSha256')),
+  const name = sequence(
+    new DerSet({ value: [sequence(identifier(oid.commonName), new Utf8String({ value: host }))] }),
+  );
+  return sequence(
+    explicit(0, new Integer({ value: 2 })),
+    new Integer({ valueHex: serialNumber() }),
+    sequence(identifier(oid.ecdsaWithSha256)),
     name,
-    der(tag.sequence, time(now.getTime() - minute), time(now.getTime() + year)),
+    sequence(time(now.getTime() - minute), time(now.getTime() + year)),
     name,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(
-      tag.extensions,
-      der(
-        tag.sequence,
-        extension('keyUsage', bitString(7, Buffer.from([0b1000_0000]))),
-        extension(
-          'extendedKeyUsage',
-          der(tag.sequence, identifier('serverAuthentication'), identifier('clientAuthentication')),
-        ),
-        extension('subjectAltName', der(tag.sequence, der(tag.dnsName, host))),
-      ),
-    ),
+    fromBER(publicKey.export({ type: 'spki', format: 'der' })).result,
+    explicit(3, extensions()),
   );
 }
 
+function extensions(): Sequence {
+  const digitalSignature = new Uint8Array([0b1000_0000]);
+  const alternativeName = new Primitive({ idBlock: dnsName, valueHex: Buffer.from(host) });
+  return sequence(
+    extension(oid.keyUsage, new BitString({ valueHex: digitalSignature, unusedBits: 7 })),
+    extension(
+      oid.extendedKeyUsage,
+      sequence(identifier(oid.serverAuthentication), identifier(oid.clientAuthentication)),
+    ),
+    extension(oid.subjectAltName, sequence(alternativeName)),
+  );
+}
+
+function signCertificate(described: Sequence, privateKey: KeyObject): Buffer {
+  const signature = sign('sha256', Buffer.from(described.toBER()), privateKey);
+  const certificate = sequence(
+    described,
+    sequence(identifier(oid.ecdsaWithSha256)),
+    new BitString({ valueHex: signature }),
+  );
+  return Buffer.from(certificate.toBER());
+}
+
 /** A serial number has to be positive: the first bit is 0. The second is 1, so that there is no leading zero byte. */
-function serialNumber(): Buffer {
+function serialNumber(): Uint8Array {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x3f) | 0x40, 0);
   return bytes;
 }
 
-function extension(name: keyof typeof objectIdentifiers, value: Buffer): Buffer {
-  return der(tag.sequence, identifier(name), der(tag.octetString, value));
+function extension(id: string, value: BaseBlock): Sequence {
+  return sequence(identifier(id), new OctetString({ valueHex: value.toBER() }));
 }
 
-function identifier(name: keyof typeof objectIdentifiers): Buffer {
-  return der(tag.objectIdentifier, Buffer.from(objectIdentifiers[name], 'hex'));
+function explicit(tagNumber: number, value: BaseBlock): Constructed {
+  return new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [value] });
 }
 
-function bitString(unusedBits: number, bits: Buffer): Buffer {
-  return der(tag.bitString, Buffer.from([unusedBits]), bits);
+function sequence(...value: BaseBlock[]): Sequence {
+  return new Sequence({ value });
 }
 
-function time(ms: number): Buffer {
-  const digits = new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '');
-  return der(tag.generalizedTime, Buffer.from(`${digits}Z`));
+function identifier(value: string): ObjectIdentifier {
+  return new ObjectIdentifier({ value });
 }
 
-/** A value in DER: a tag, the length of the parts in as few bytes as possible, and the parts. */
-function der(type: number, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts);
-  const { length } = content;
-  const sizes = length < 0x80 ? [] : length < 0x100 ? [0x81] : [0x82, length >> 8];
-  return Buffer.concat([Buffer.from([type, ...sizes, length & 0xff]), content]);
+function time(ms: number): GeneralizedTime {
+  return new GeneralizedTime({ valueDate: new Date(Math.floor(ms / 1000) * 1000) });
 }
