@@ -29,7 +29,6 @@ const ways: readonly Way[] = [
     name: 'with convert',
     isOnIt: (_, at) => at < byHand,
     byHand: {
-      'npx edge-platform convert . --state ../before.json --out ../new': 'rm -r ../new',
       'terraform apply': [
         'cd ../new',
         'cp -r ../old/terraform.tfstate ../old/terraform.d .',

@@ -57,26 +57,6 @@ export function output(options: ObjectValue): ObjectValue {
   };
 }
 
-export function ruleset(attributes: ObjectValue, owner: Required<Owner> = { account, zone }): ImportedObject {
-  return imported('edge_custom_fields_ruleset', owner, `${owner.zone.id}/${'b'.repeat(32)}`, {
-    zone_id: owner.zone.id,
-    request_headers: null,
-    transformed_request_headers: null,
-    response_headers: null,
-    raw_response_headers: null,
-    preserve_duplicates: null,
-    cookies: null,
-    enabled: true,
-    name: 'Custom log fields',
-    description: '',
-    id: 'b'.repeat(32),
-    rule_id: 'c'.repeat(32),
-    version: '3',
-    last_updated: '2026-01-02T03:04:05Z',
-    ...attributes,
-  });
-}
-
 export function migration(
   attributes: ObjectValue,
   owner: Required<Owner> = { account, zone },
