@@ -92,7 +92,7 @@ describe.each([
   });
 
   it('is read as a fixture, a state and a list of zones', async () => {
-    expect(await readFixture(file('{"accounts":[]}'))).toEqual({ accounts: [] });
+    expect(readFixture(file('{"accounts":[]}'))).toEqual({ accounts: [] });
     expect(await readState(file('{"version":4,"resources":[]}'), '--state')).toEqual([]);
     const said = await command('waf', 'survey', '--zones', file('exmple.com\r\n'))().catch(String);
     expect(said).toContain('Did you mean "example.com"?');
