@@ -16,7 +16,7 @@ import { checkFilterToSend, customFieldLogFields, isAboutOperators } from '../..
 import { adviseOnCustomFields } from '../custom-log-fields';
 import type { Context, PlannedChange } from '../handler';
 import { faultDiagnostics } from '../faults';
-import { listObjects } from '../../ground/words';
+import { listObjects, plural } from '../../ground/words';
 import { datasetOf, type LogpushJobAttributes } from './contract';
 import { cveOption } from './options';
 import { missingCredentials, needsChallenge, schemeOf, withCredentials } from './destination';
@@ -214,8 +214,8 @@ export async function adviseOnLimit(planned: Job, context: Context): Promise<Dia
     warningAt(
       [`${kind}_id`],
       `Job limit of the ${kind} reached`,
-      `${describeScope(scope)} has ${has}, this plan makes ${added} more up to here, and the usual limit is ${usualJobLimit}. The API refuses ` +
-        'more unless your contract allows them. Delete a job or raise the limit first.',
+      `${describeScope(scope)} has ${has}, the plan makes ${plural(added, 'new one')} with this one, and the usual limit is ` +
+        `${usualJobLimit}. The API refuses more unless your contract allows them. Delete a job or raise the limit first.`,
     ),
   ];
 }

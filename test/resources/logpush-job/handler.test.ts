@@ -710,7 +710,7 @@ describe('plan', () => {
     const world = await start();
     const one = contextOf<LogpushJobAttributes>(world);
     for (const name of ['one', 'two', 'three', 'four']) expect(await plan(null, { name }, one)).toEqual([]);
-    const limit = /^warning at zone_id: Job limit .* has no jobs, this plan makes 5 more up to here/;
+    const limit = /^warning at zone_id: Job limit .* has no jobs, the plan makes 5 new ones with this one/;
     expect(await plan(null, { name: 'five' }, one)).toEqual([expect.stringMatching(limit)]);
     expect(await plan(null, { name: 'six', zone_id: '2'.repeat(32) }, one)).toEqual([]);
     // Terraform plans each change again during the apply, when some are made.

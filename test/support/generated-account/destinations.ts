@@ -20,7 +20,7 @@ const destinations: readonly ((folder: string) => string)[] = [
     `splunk://splunk.example:8088/services/collector/raw?channel=0&insecure-skip-verify=false&sourcetype=x&header_Authorization=Splunk%20${encoded}`,
   () =>
     `datadog://http-intake.logs.datadoghq.example/api/v2/logs?header_DD-API-KEY=${encoded}&ddsource=edge&service=shop`,
-  (folder) => `s3://logs/${folder}/\${var.path}/{DATE}?region=eu-central-1`,
+  (folder) => `https://logs.example/in/${folder}?team=\${var.path}`,
 ];
 
 export function destinationOf(draw: Draw, index: number): string {

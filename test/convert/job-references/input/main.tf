@@ -25,7 +25,7 @@ resource "cloudflare_logpush_job" "one" {
   name             = "one"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "r2://logs/one?account-id=1"
+  destination_conf = "s3://logs/one?region=eu-central-1"
 
   output_options {
     field_names      = ["ClientIP", "RayID"]

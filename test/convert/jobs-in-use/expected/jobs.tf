@@ -44,7 +44,7 @@ resource "edge_logpush_job" "audit_options" {
 resource "edge_logpush_job" "defaults" {
   zone_id                     = "cccccccccccccccccccccccccccccccc"
   name                        = "defaults"
-  destination_conf            = "r2://defaults?account-id=1"
+  destination_conf            = "s3://defaults?region=eu-central-1"
   filter                      = var.filter == null ? null : jsonencode(var.filter)
   max_upload_bytes            = var.upload.bytes
   max_upload_interval_seconds = var.upload.seconds
@@ -55,7 +55,7 @@ resource "edge_logpush_job" "filtered" {
   zone_id          = "cccccccccccccccccccccccccccccccc"
   name             = "filtered"
   enabled          = false
-  destination_conf = "r2://filtered?account-id=1"
+  destination_conf = "s3://filtered?region=eu-central-1"
   output_options   = { field_names = ["RayID", "ClientIP"] }
   filter           = var.hosts == null ? null : jsonencode(var.hosts)
 }
@@ -157,7 +157,7 @@ resource "edge_logpush_job" "traces" {
   name             = "traces"
   dataset          = "workers_trace_events"
   enabled          = false
-  destination_conf = "r2://traces?account-id=1"
+  destination_conf = "s3://traces?region=eu-central-1"
   fields           = ["Event", "EventTimestampMs", "Exceptions", "Logs", "Outcome"]
 }
 

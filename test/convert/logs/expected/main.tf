@@ -7,7 +7,7 @@ resource "edge_logpush_job" "texts" {
   zone_id               = "00000000000000000000000000000001"
   name                  = "texts"
   enabled               = false
-  destination_conf      = "r2://logs?account-id=1"
+  destination_conf      = "s3://logs?region=eu-central-1"
   sample_rate           = 0.5
   output_options        = { field_names = ["RayID"], cve_2021_44228 = true }
   max_upload_bytes      = 5000000
@@ -22,7 +22,7 @@ resource "edge_logpush_job" "texts" {
 resource "edge_logpush_job" "settings" {
   zone_id          = "00000000000000000000000000000001"
   name             = "settings"
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   fields           = ["RayID"]
   filter = jsonencode({
     where = { key = "ClientRequestPath", operator = "contains", value = "/$${x}" }
@@ -40,7 +40,7 @@ resource "edge_logpush_job" "settings" {
 resource "edge_logpush_job" "defaults" {
   zone_id          = "00000000000000000000000000000001"
   name             = "defaults"
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   fields           = ["RayID"]
   filter = jsonencode({
     where = { key = "ClientRequestHost", operator = "eq", value = "a" }
@@ -56,7 +56,7 @@ resource "cloudflare_logpush_job" "shape" {
   name             = "shape"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
   filter = ["a"]
 }
@@ -66,7 +66,7 @@ resource "edge_logpush_job" "audit" {
   account_id       = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
   name             = "audit"
   dataset          = "audit_logs"
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   fields           = ["ID"]
 }
 
@@ -78,7 +78,7 @@ resource "edge_logpush_job" "many" {
 
   zone_id          = "00000000000000000000000000000001"
   name             = "many"
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   fields           = ["RayID"]
 }
 

@@ -9,7 +9,7 @@ resource "cloudflare_logpush_job" "texts" {
   enabled               = "false"
   max_upload_bytes      = "5000000"
   filter_attack_traffic = true
-  destination_conf      = "r2://logs?account-id=1"
+  destination_conf      = "s3://logs?region=eu-central-1"
   output_options        = { field_names = ["RayID"], sample_rate = "0.5", cve_2021_44228 = "true" }
 }
 
@@ -18,7 +18,7 @@ resource "cloudflare_logpush_job" "settings" {
   name             = "settings"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
   frequency                   = "low"
   kind                        = "edge"
@@ -36,7 +36,7 @@ resource "cloudflare_logpush_job" "defaults" {
   name             = "defaults"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
   provider                    = cloudflare.eu
   frequency                   = "high"
@@ -56,7 +56,7 @@ resource "cloudflare_logpush_job" "shape" {
   name             = "shape"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
   filter = ["a"]
 }
@@ -67,7 +67,7 @@ resource "vendor_logpush_job" "audit" {
   name             = "audit"
   dataset          = "audit_logs"
   enabled          = true
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=ID"
 }
 
@@ -76,7 +76,7 @@ resource "vendor_logpush_job" "many" {
   name             = "many"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "r2://logs?account-id=1"
+  destination_conf = "s3://logs?region=eu-central-1"
   logpull_options  = "fields=RayID"
   for_each = var.any
 }
