@@ -1,5 +1,5 @@
 zone_id     = "023e105f4ecef8ad9ca31a8372d0c353"
-destination = " s3://logs/http?region=eu-central-1 "
+destination = " https://logs.example.com/http "
 collector   = { host = "user:pass@c.example.com", token = "t/2" }
 lake        = {}
 env         = "test"

@@ -44,7 +44,7 @@ variable "where" {
 resource "edge_logpush_job" "literal" {
   zone_id          = var.zone_id
   name             = "literal"
-  destination_conf = "s3://logs/literal?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/literal"
   timestamp_format = "rfc3339"
   sample_rate      = 0.5
   output_options   = { field_names = ["ClientIP", "RayID"], cve_2021_44228 = true }
@@ -54,7 +54,7 @@ resource "edge_logpush_job" "csv" {
   zone_id          = var.zone_id
   name             = "csv"
   enabled          = coalesce(var.enabled, false)
-  destination_conf = "s3://logs/csv?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/csv"
   output_options   = { field_names = ["RayID", "ClientIP"], output_type = "csv" }
 }
 
@@ -62,7 +62,7 @@ resource "edge_logpush_job" "csv" {
 resource "edge_logpush_job" "members" {
   zone_id          = var.zone_id
   name             = "members"
-  destination_conf = "s3://logs/members?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/members"
   timestamp_format = try(var.output.timestamp_format, null)
   output_options   = { field_names = var.fields }
   filter           = var.where == null ? null : jsonencode({ where = var.where })
@@ -71,7 +71,7 @@ resource "edge_logpush_job" "members" {
 resource "edge_logpush_job" "whole" {
   zone_id          = var.zone_id
   name             = "whole"
-  destination_conf = "s3://logs/whole?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/whole"
   timestamp_format = try(var.output.timestamp_format, null)
   sample_rate      = try(var.output.sample_rate, null)
   output_options = var.output == null ? null : {
@@ -92,7 +92,7 @@ resource "edge_logpush_job" "whole" {
 resource "edge_logpush_job" "both" {
   zone_id          = var.zone_id
   name             = "both"
-  destination_conf = "s3://logs/both?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/both"
   fields           = var.output == null ? var.fields : null
   timestamp_format = var.output == null ? "rfc3339" : try(var.output.timestamp_format, null)
   sample_rate      = var.output == null ? 0.5 : try(var.output.sample_rate, null)
@@ -114,14 +114,14 @@ resource "edge_logpush_job" "both" {
 resource "edge_logpush_job" "preferred" {
   zone_id          = var.zone_id
   name             = "preferred"
-  destination_conf = "s3://logs/preferred?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/preferred"
   output_options   = { field_names = ["RayID"] }
 }
 
 resource "edge_logpush_job" "pull" {
   zone_id          = var.zone_id
   name             = "pull"
-  destination_conf = "s3://logs/pull?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/pull"
   fields           = local.pull_options.fields
   timestamp_format = local.pull_options.timestamp_format
   sample_rate      = local.pull_options.sample_rate
@@ -135,7 +135,7 @@ locals {
 resource "edge_logpush_job" "dynamic" {
   zone_id          = var.zone_id
   name             = "dynamic"
-  destination_conf = "s3://logs/dynamic?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/dynamic"
   fields           = length(var.output == null ? [] : [var.output]) == 0 ? ["RayID"] : null
   timestamp_format = length(var.output == null ? [] : [var.output]) == 0 ? "unix" : one([for output_options in [for edge_key, edge_value in (var.output == null ? [] : [var.output]) : { key = edge_key, value = edge_value }] : "rfc3339"])
   output_options = one([for output_options in [for edge_key, edge_value in (var.output == null ? [] : [var.output]) : { key = edge_key, value = edge_value }] : {

@@ -42,7 +42,7 @@ resource "cloudflare_logpush_job" "literal" {
   name             = "literal"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "s3://logs/literal?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/literal"
   output_options = {
     field_names      = ["ClientIP", "RayID"]
     timestamp_format = "rfc3339"
@@ -56,7 +56,7 @@ resource "cloudflare_logpush_job" "csv" {
   name             = "csv"
   dataset          = "http_requests"
   enabled          = var.enabled
-  destination_conf = "s3://logs/csv?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/csv"
   output_options = {
     field_names = ["RayID", "ClientIP"]
     output_type = "csv"
@@ -69,7 +69,7 @@ resource "cloudflare_logpush_job" "members" {
   name             = "members"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "s3://logs/members?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/members"
   filter           = var.where == null ? null : jsonencode({ where = var.where })
   output_options = {
     field_names      = var.fields
@@ -83,7 +83,7 @@ resource "cloudflare_logpush_job" "whole" {
   name             = "whole"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "s3://logs/whole?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/whole"
   output_options   = var.output
 }
 
@@ -92,7 +92,7 @@ resource "cloudflare_logpush_job" "both" {
   name             = "both"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "s3://logs/both?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/both"
   logpull_options  = "fields=${join(",", var.fields)}&timestamps=rfc3339&sample=0.5"
   output_options   = var.output
 }
@@ -102,7 +102,7 @@ resource "cloudflare_logpush_job" "preferred" {
   name             = "preferred"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "s3://logs/preferred?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/preferred"
   logpull_options  = "fields=ClientIP&timestamps=unix"
   output_options   = { field_names = ["RayID"] }
 }
@@ -112,7 +112,7 @@ resource "cloudflare_logpush_job" "pull" {
   name             = "pull"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "s3://logs/pull?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/pull"
   logpull_options  = var.pull
 }
 
@@ -122,7 +122,7 @@ resource "cloudflare_logpush_job" "dynamic" {
   name             = "dynamic"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "s3://logs/dynamic?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/dynamic"
   logpull_options  = "fields=RayID&timestamps=unix"
 
   dynamic "output_options" {

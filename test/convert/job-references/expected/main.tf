@@ -27,7 +27,7 @@ variable "token" {
 resource "edge_logpush_job" "one" {
   zone_id          = var.zone_id
   name             = "one"
-  destination_conf = "s3://logs/one?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/one"
   timestamp_format = "rfc3339"
   sample_rate      = 0.5
   output_options   = { field_names = ["ClientIP", "RayID"], cve_2021_44228 = true }

@@ -25,7 +25,7 @@ resource "cloudflare_logpush_job" "one" {
   name             = "one"
   dataset          = "http_requests"
   enabled          = true
-  destination_conf = "s3://logs/one?region=eu-central-1"
+  destination_conf = "https://logs.example.com/logs/one"
 
   output_options {
     field_names      = ["ClientIP", "RayID"]
