@@ -2,7 +2,7 @@ import { own } from '../ground/record';
 import { getOrAdd } from '../ground/remember';
 import { messageOf } from '../ground/words';
 import { readBody, type SourceBlock, type SourceBody } from './blocks';
-import { refuseMistakes } from './mistakes';
+import { refuseMistakes } from './syntax-errors';
 import { readExpression } from './read-expression';
 import { templateOf } from './source-template';
 import type { Written, WrittenObject } from './template';

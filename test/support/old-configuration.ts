@@ -1,7 +1,7 @@
 import {
   oldDataKinds,
   oldKinds,
-  type KnownZone,
+  type ApiZone,
   type MetaArguments,
   type OldConfiguration,
   type OldInstance,
@@ -139,9 +139,9 @@ function toStateObject({ address, type, moduleAddress, key, state }: OldInstance
   return [{ mode, type, address, name, moduleAddress, ...(key !== undefined && { key }), attributes: state }];
 }
 
-type GivenZone = KnownZone & { readonly id: string };
+type GivenZone = ApiZone & { readonly id: string };
 
-export function knownZone(id: string, migrationState: string, more: Partial<KnownZone> = {}): GivenZone {
+export function knownZone(id: string, migrationState: string, more: Partial<ApiZone> = {}): GivenZone {
   return {
     id,
     name: 'example.com',

@@ -7,7 +7,7 @@ import { joinAddress, pathsTo } from './addresses';
 import type { OldFile, OldModule, OldResource } from './model';
 
 /** A top-level block of a file: the one at a position among those with the same type and labels. */
-export interface BlockPlace {
+export interface BlockPosition {
   /** `resource`, `output`. */
   readonly type: string;
   readonly labels: readonly string[];
@@ -15,7 +15,7 @@ export interface BlockPlace {
 }
 
 /** A block with its body, in the form of JSON. */
-export interface Block extends BlockPlace {
+export interface Block extends BlockPosition {
   readonly body: WrittenObject;
   /** Relative to the root module. */
   readonly file: string;
@@ -80,21 +80,21 @@ export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
 
 /** The blocks in the text of a file in HCL, by their keys. */
 export const sourcesIn = onceFor(({ syntax, text }: OldFile): ReadonlyMap<string, SourceBlock> => {
-  const placeOf = placer();
+  const positionOf = placer();
   const blocks = syntax === 'json' ? [] : findBlocks(text);
-  return new Map(blocks.map((block) => [keyOf(placeOf(block)), block]));
+  return new Map(blocks.map((block) => [keyOf(positionOf(block)), block]));
 });
 
-export function keyOf({ type, labels, at }: BlockPlace): string {
+export function keyOf({ type, labels, at }: BlockPosition): string {
   return JSON.stringify([type, ...labels, at]);
 }
 
-export function placeOf({ mode, type, name }: Pick<OldResource, 'mode' | 'type' | 'name'>): BlockPlace {
+export function positionOf({ mode, type, name }: Pick<OldResource, 'mode' | 'type' | 'name'>): BlockPosition {
   return { type: mode === 'data' ? 'data' : 'resource', labels: [type, name], at: 0 };
 }
 
 /** `cloudflare_logpush_job.a`, `data.cloudflare_zone.a`, `var.a`, `output.a`. */
-export function addressOfBlock({ type, labels }: Pick<BlockPlace, 'type' | 'labels'>): string {
+export function addressOfBlock({ type, labels }: Pick<BlockPosition, 'type' | 'labels'>): string {
   const prefixes: Readonly<Record<string, readonly string[]>> = { resource: [], variable: ['var'] };
   return [...(own(prefixes, type) ?? [type]), ...labels].join('.');
 }
@@ -115,7 +115,7 @@ const labelCounts: Readonly<Record<string, number>> = {
 /** The content with each block changed, in each of the forms that JSON syntax has. Those without a body leave. */
 export function mapContent(
   content: JsonObject,
-  change: (place: BlockPlace, body: JsonObject) => JsonObject | undefined,
+  change: (place: BlockPosition, body: JsonObject) => JsonObject | undefined,
 ): JsonObject {
   const placeOf = placer();
   const mapped = Object.entries(content).flatMap(([type, value]): (readonly [string, unknown])[] => {
@@ -154,7 +154,7 @@ export function mapBlocks(
 }
 
 /** Gives the blocks of a file their places, in their order. */
-function placer(): (block: Pick<BlockPlace, 'type' | 'labels'>) => BlockPlace {
+function placer(): (block: Pick<BlockPosition, 'type' | 'labels'>) => BlockPosition {
   const counts = new Map<string, number>();
   return ({ type, labels }) => {
     const key = JSON.stringify([type, ...labels]);

@@ -1,7 +1,7 @@
 import { visible } from '../../ground/visible';
 import { capitalize, groupedPlural } from '../../ground/words';
 import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
-import type { Conversion, Fate, Finding, OldConfiguration, StateMoves } from './model';
+import type { Conversion, ResourceOutcome, Finding, OldConfiguration, StateMoves } from './model';
 
 /** The file of a written project with everything that a person has to know about its conversion. */
 export const reportFile = 'CONVERSION.md';
@@ -10,10 +10,10 @@ export interface ReportContext {
   readonly language: 'typescript' | 'hcl';
   readonly command: string;
   /** Where Terraform looks for a state that is a file beside the configuration, so that it has to be copied. */
-  readonly statePlace: string | undefined;
+  readonly statePath: string | undefined;
 }
 
-export const outcomes: readonly Fate['outcome'][] = [
+export const outcomeOrder: readonly ResourceOutcome['outcome'][] = [
   'lost',
   'replaced',
   'migrated',
@@ -23,13 +23,13 @@ export const outcomes: readonly Fate['outcome'][] = [
 ];
 
 /** What became of the resources of each type, in the order of their first resource. Only outcomes that occur. */
-export function countOutcomes(fates: readonly Fate[]) {
-  return [...new Set(fates.map(({ type }) => type))].map((type) => {
-    const own = fates.filter((each) => each.type === type);
+export function countOutcomes(outcomes: readonly ResourceOutcome[]) {
+  return [...new Set(outcomes.map(({ type }) => type))].map((type) => {
+    const own = outcomes.filter((each) => each.type === type);
     return {
       type,
       total: own.length,
-      outcomes: outcomes.flatMap((outcome) => {
+      outcomes: outcomeOrder.flatMap((outcome) => {
         const count = own.filter((each) => each.outcome === outcome).length;
         return count === 0 ? [] : [{ outcome, count }];
       }),
@@ -53,7 +53,7 @@ export function writeConversionReport(
   conversion: Conversion,
   context: ReportContext,
 ): string {
-  const { fates, findings } = conversion;
+  const { outcomes, findings } = conversion;
   return [
     '# Conversion of retired resources',
     `Written by \`${code(context.command)}\`. Read it before the first deploy, and keep it with the review of the change.`,
@@ -70,9 +70,9 @@ export function writeConversionReport(
     ...findingSection('Notes', findings, 'note', 'Nothing to do.'),
     ...(isUnchanged(conversion) ? [] : ['## Deploy', ...deploySteps(old, conversion, context)]),
     '## Resources',
-    countTable(fates),
+    countTable(outcomes),
     'What became of each resource:',
-    ...outcomes.flatMap((outcome) => fateSection(fates, findings, outcome)),
+    ...outcomeOrder.flatMap((outcome) => outcomeSection(outcomes, findings, outcome)),
   ]
     .map((block) => `${block}\n`)
     .join('\n');
@@ -92,20 +92,20 @@ function todoIntroduction(conversion: Conversion): string {
   return `This carries over after a change by hand.${where}`;
 }
 
-function countTable(fates: readonly Fate[]): string {
-  if (fates.length === 0) return 'There was nothing to convert.';
-  const rows = countOutcomes(fates).map(({ type, total, outcomes: counts }) => {
-    const cells = outcomes.map((outcome) => counts.find((each) => each.outcome === outcome)?.count ?? 0);
+function countTable(outcomes: readonly ResourceOutcome[]): string {
+  if (outcomes.length === 0) return 'There was nothing to convert.';
+  const rows = countOutcomes(outcomes).map(({ type, total, outcomes: counts }) => {
+    const cells = outcomeOrder.map((outcome) => counts.find((each) => each.outcome === outcome)?.count ?? 0);
     return [`\`${type}\``, total, ...cells].join(' | ');
   });
   return [
-    `| type | resources | ${outcomes.join(' | ')} |`,
-    `| --- | ---: |${outcomes.map(() => ' ---: |').join('')}`,
+    `| type | resources | ${outcomeOrder.join(' | ')} |`,
+    `| --- | ---: |${outcomeOrder.map(() => ' ---: |').join('')}`,
     ...rows.map((row) => `| ${row} |`),
   ].join('\n');
 }
 
-const meanings: Readonly<Record<Fate['outcome'], string>> = {
+const meanings: Readonly<Record<ResourceOutcome['outcome'], string>> = {
   lost: 'Nothing does it any more.',
   replaced: 'Another object does the same by other means.',
   migrated: 'The migration of the zone translates it.',
@@ -114,12 +114,12 @@ const meanings: Readonly<Record<Fate['outcome'], string>> = {
   kept: 'The block stays as it was, except for the new names of what it refers to.',
 };
 
-function fateSection(
-  fates: readonly Fate[],
+function outcomeSection(
+  outcomes: readonly ResourceOutcome[],
   findings: readonly Finding[],
-  outcome: Fate['outcome'],
+  outcome: ResourceOutcome['outcome'],
 ): string[] {
-  const own = fates.filter((each) => each.outcome === outcome);
+  const own = outcomes.filter((each) => each.outcome === outcome);
   if (own.length === 0) return [];
   const rows = own.map(({ address, to, findings: positions }) => {
     const codes = [...new Set(positions.flatMap((at) => findings[at]?.code ?? []))];
@@ -164,14 +164,14 @@ function ofPools({ objects }: Conversion): string {
 function deploySteps(
   { orphans }: OldConfiguration,
   conversion: Conversion,
-  { language, statePlace }: ReportContext,
+  { language, statePath }: ReportContext,
 ): string[] {
   const { moves } = conversion;
   const [plan, apply] =
     language === 'hcl' ? ['terraform plan', 'terraform apply'] : ['npx cdktf diff', 'npx cdktf deploy'];
   const state =
     language === 'hcl'
-      ? `Copy the state that you have to \`${statePlace ?? ''}\` in this folder. `
+      ? `Copy the state that you have to \`${statePath ?? ''}\` in this folder. `
       : 'Copy the state as README.md says. ';
   const hasMoves = moves.moved.length + moves.removed.length + moves.imports.length > 0;
   const moving = hasMoves ? ` It ${describeMoves(moves)}, which changes nothing at the service.` : '';
@@ -182,7 +182,7 @@ function deploySteps(
     'Until this deploy the previous WAF stays as it is: nothing resets it.',
   ].join(' ');
   const steps = [
-    `${statePlace === undefined ? '' : state}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
+    `${statePath === undefined ? '' : state}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
     first,
     ...(gate === undefined ? [] : [second]),
     'Remove the moves of the state, and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',

@@ -23,7 +23,7 @@ import {
 } from './verify/report';
 import { copyFiles, findCopies } from './write/copies';
 import { writeHclProject } from './write/hcl/project';
-import { placeInProject, writeTypescriptProject } from './write/typescript';
+import { pathInProject, writeTypescriptProject } from './write/typescript';
 
 export interface ConvertOptions {
   readonly dir: string;
@@ -183,7 +183,7 @@ export function makeProject(old: ReadConfiguration, converted: Conversion, optio
   const report = writeConversionReport(old, conversion, {
     language,
     command,
-    statePlace: old.localState?.isBeside === true ? old.localState.place : undefined,
+    statePath: old.localState?.isInFolder === true ? old.localState.path : undefined,
   });
   const code = isUnchanged(conversion) ? [] : files;
   return { files: new Map<string, string>([...code, [reportFile, report]]), conversion };
@@ -200,7 +200,7 @@ async function writeProject(
   const copies = (await findCopies(old, out))
     // A state has secrets, whatever its name is.
     .filter(({ from }) => from !== resolve(stateFile))
-    .map(({ from, to }) => ({ from, to: language === 'hcl' ? to : placeInProject(to) }));
+    .map(({ from, to }) => ({ from, to: language === 'hcl' ? to : pathInProject(to) }));
   await copyFiles(
     out,
     copies.filter(({ to }) => !files.has(to)),
@@ -236,7 +236,7 @@ async function verify(
 
 function jsonOf(
   { dir, out, language }: Chosen,
-  { fates, findings, variables, moves }: Conversion,
+  { outcomes, findings, variables, moves }: Conversion,
   verification: ConversionVerification | undefined,
 ): string {
   return formatDocument({
@@ -244,13 +244,13 @@ function jsonOf(
     out,
     language,
     counts: Object.fromEntries(
-      countOutcomes(fates).map(({ type, outcomes }) => [
+      countOutcomes(outcomes).map(({ type, outcomes }) => [
         type,
         Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])),
       ]),
     ),
-    resources: fates.map(({ findings: positions, ...fate }) => ({
-      ...fate,
+    resources: outcomes.map(({ findings: positions, ...outcome }) => ({
+      ...outcome,
       findings: positions.flatMap((at) => findings[at]?.code ?? []),
     })),
     findings,

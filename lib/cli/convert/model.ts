@@ -40,7 +40,7 @@ export interface OldConfiguration {
   /** Every resource and data source of the state; undefined without a state. */
   readonly state: readonly StateObject[] | undefined;
   /** What was read of zones through the API, by id. Empty without credentials. */
-  readonly zones: ReadonlyMap<string, KnownZone>;
+  readonly zones: ReadonlyMap<string, ApiZone>;
 }
 
 export interface OldModule {
@@ -119,7 +119,7 @@ export interface OldInstance {
 }
 
 /** What the API says about a zone. */
-export interface KnownZone {
+export interface ApiZone {
   /** '' where it is not known. */
   readonly name: string;
   /** Of the WAF migration: `default`, `start`, `validation`, `complete`. */
@@ -135,7 +135,7 @@ export interface Conversion {
   readonly variables: readonly NewVariable[];
   readonly moves: StateMoves;
   /** One for each instance of a managed resource of an old kind, or for its block where the instances are not known. */
-  readonly fates: readonly Fate[];
+  readonly outcomes: readonly ResourceOutcome[];
   readonly findings: readonly Finding[];
 }
 
@@ -216,7 +216,7 @@ export interface MovedBlock {
 }
 
 /** What becomes of one old resource. */
-export interface Fate {
+export interface ResourceOutcome {
   /** Of the instance, or of the block. */
   readonly address: string;
   readonly type: string;

@@ -34,9 +34,9 @@ export function conversionBlocks(
   verification: string | undefined,
 ): readonly Block[] {
   const { dir, out, language, files, conversion, old } = written;
-  const { fates, findings } = conversion;
+  const { outcomes, findings } = conversion;
   const name = language === 'hcl' ? 'HCL' : 'TypeScript';
-  const converted = fates.filter(({ outcome }) => outcome !== 'lost' && outcome !== 'kept').length;
+  const converted = outcomes.filter(({ outcome }) => outcome !== 'lost' && outcome !== 'kept').length;
   const notes = findings.filter(({ severity }) => severity === 'note').length;
   const columns: Columns<ReturnType<typeof countOutcomes>[number]> = {
     type: ({ type }) => type,
@@ -47,9 +47,9 @@ export function conversionBlocks(
     prose(
       isUnchanged(conversion)
         ? `Nothing of ${dir} is converted, so nothing is written but the reasons, in ${out}/${reportFile}.`
-        : `Converted ${converted} of ${groupedPlural(fates.length, 'resource')} of ${dir} into ${out} (${name}, ${groupedPlural(files.size, 'file')}).`,
+        : `Converted ${converted} of ${groupedPlural(outcomes.length, 'resource')} of ${dir} into ${out} (${name}, ${groupedPlural(files.size, 'file')}).`,
     ),
-    table(columns, countOutcomes(fates), { unbroken: [0] }),
+    table(columns, countOutcomes(outcomes), { unbroken: [0] }),
     findingList('Lost', findings, 'lost'),
     findingList('To do by hand', findings, 'todo'),
     prose(notes === 0 ? '' : `${groupedPlural(notes, 'note')} in ${reportFile}.`),
@@ -102,8 +102,8 @@ function nextSteps(
   const deploy = isProject ? 'npx cdktf deploy' : 'terraform apply';
   return [
     `less ${shellWord(`${out}/${reportFile}`)}`,
-    ...(localState?.isBeside === true
-      ? [copyOf(localState, out, isProject ? localStateOf(basename(resolve(dir))) : localState.place)]
+    ...(localState?.isInFolder === true
+      ? [copyOf(localState, out, isProject ? localStateOf(basename(resolve(dir))) : localState.path)]
       : []),
     `(cd ${folder} && ${prepare})`,
     ...(verification === undefined ? [] : [verification]),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isObject, listOf, parseJson, textOf, type JsonObject } from '../../../lib/ground/json';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import { withoutKeys } from '../../../lib/cli/convert/addresses';
-import { takenBlocks } from '../../../lib/cli/convert/taken-blocks';
+import { droppedBlocks } from '../../../lib/cli/convert/dropped-blocks';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { legacyEvents, legacyRecipients } from '../../../lib/pools';
@@ -83,7 +83,7 @@ async function planCases(dir: TerraformDir) {
     const conversion = convertConfiguration(read);
     const { files } = writeHclProject(read, conversion);
     const taken = new Set(
-      [...takenBlocks(read, conversion)].flatMap(({ instances, type, name, module }) => [
+      [...droppedBlocks(read, conversion)].flatMap(({ instances, type, name, module }) => [
         ...instances.map(({ address }) => withoutKeys(address)),
         ...read.modules
           .flatMap(({ calls }) => calls)

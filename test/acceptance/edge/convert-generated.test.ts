@@ -6,7 +6,7 @@ import type { Conversion, MetaArguments } from '../../../lib/cli/convert/model';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import { findBlocks } from '../../../lib/hcl/blocks';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
-import type { Outcome } from '../../../lib/cli/convert/verify/outcomes';
+import type { VerifiedOutcome } from '../../../lib/cli/convert/verify/outcomes';
 import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { installPlugin } from '../../../lib/cli/provider/install';
@@ -30,7 +30,7 @@ interface Converted extends RetiredCode {
   readonly folder: string;
   readonly project: string;
   readonly conversion: Conversion;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly VerifiedOutcome[];
   readonly faults: readonly object[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -97,10 +97,10 @@ function expectFaithful({ addresses, outcomes, faults, conversion }: Converted):
   expect(outcomes.map(({ address }) => address).sort()).toEqual([...addresses].sort());
   const unexpected = outcomes.filter(({ result, isExpected }) => result !== 'lost' && !isExpected);
   expect(unexpected).toEqual([]);
-  const { fates, findings } = conversion;
+  const { findings } = conversion;
   const announced = new Set(
-    fates
-      .filter((fate) => fate.findings.some((at) => findings[at]?.severity === 'lost'))
+    conversion.outcomes
+      .filter((each) => each.findings.some((at) => findings[at]?.severity === 'lost'))
       .map((each) => each.address),
   );
   expect(outcomes.filter(({ result, address }) => result === 'lost' && !announced.has(address))).toEqual([]);

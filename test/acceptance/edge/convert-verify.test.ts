@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Conversion, Fate, OldConfiguration } from '../../../lib/cli/convert/model';
+import type { Conversion, ResourceOutcome, OldConfiguration } from '../../../lib/cli/convert/model';
 import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
 import type { StateObject } from '../../../lib/terraform/state';
 import { accountId, start, type Running } from '../../emulator/support';
@@ -139,7 +139,7 @@ const old: OldConfiguration = {
   zones: new Map(),
 };
 
-function fate(at: number, outcome: Fate['outcome'], to: string): Fate {
+function outcomeOf(at: number, outcome: ResourceOutcome['outcome'], to: string): ResourceOutcome {
   const { address = '', type = '' } = state[at] ?? {};
   return { address, type, outcome, to: [to], findings: [] };
 }
@@ -168,11 +168,11 @@ const conversion: Conversion = {
     imports: [],
   },
   findings: [],
-  fates: [
-    fate(1, 'converted', 'edge_logpush_job.same'),
-    fate(2, 'converted', 'edge_logpush_job.other'),
-    fate(3, 'converted', 'edge_logpush_job.refused'),
-    fate(4, 'migrated', 'module.waf["shop"].edge_waf_migration.zone[0]'),
+  outcomes: [
+    outcomeOf(1, 'converted', 'edge_logpush_job.same'),
+    outcomeOf(2, 'converted', 'edge_logpush_job.other'),
+    outcomeOf(3, 'converted', 'edge_logpush_job.refused'),
+    outcomeOf(4, 'migrated', 'module.waf["shop"].edge_waf_migration.zone[0]'),
   ],
 };
 

@@ -50,7 +50,7 @@ export function conversionOf(changes: Partial<Conversion>): Conversion {
     edits: [],
     variables: [],
     moves: { moved: [], removed: [], imports: [] },
-    fates: [],
+    outcomes: [],
     findings: [],
     ...changes,
   };

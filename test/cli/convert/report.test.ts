@@ -22,7 +22,7 @@ function finding(severity: Finding['severity'], more: Partial<Finding> = {}): Fi
 
 function conversion(more: Partial<Conversion> = {}): Conversion {
   const moves = { moved: [], removed: [`${type}.x`], imports: [] };
-  return { objects: [], edits: [], variables: [], fates: [], findings: [], moves, ...more };
+  return { objects: [], edits: [], variables: [], outcomes: [], findings: [], moves, ...more };
 }
 
 const gate = {
@@ -38,7 +38,7 @@ const page = (given: Conversion) =>
   writeConversionReport(old, given, {
     language: 'hcl',
     command: 'npx edge-platform convert old --out new',
-    statePlace: undefined,
+    statePath: undefined,
   });
 
 const summary = (given: Conversion) =>

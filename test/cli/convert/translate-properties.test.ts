@@ -163,37 +163,37 @@ function check(property: (conversion: Conversion, old: OldConfiguration) => void
 }
 
 describe('every conversion', () => {
-  it('gives each instance one fate, and says why something is lost', () => {
-    check(({ fates, findings }, { resources, orphans }) => {
+  it('gives each instance one outcome, and says why something is lost', () => {
+    check(({ outcomes, findings }, { resources, orphans }) => {
       const expected = [...resources.flatMap(({ instances }) => instances), ...orphans];
-      expect(fates.map(({ address }) => address)).toEqual(expected.map(({ address }) => address));
-      for (const fate of fates) {
-        expect(fate.findings.filter((at) => findings[at] === undefined)).toEqual([]);
-        if (fate.outcome === 'lost') expect(fate.findings).not.toEqual([]);
+      expect(outcomes.map(({ address }) => address)).toEqual(expected.map(({ address }) => address));
+      for (const outcome of outcomes) {
+        expect(outcome.findings.filter((at) => findings[at] === undefined)).toEqual([]);
+        if (outcome.outcome === 'lost') expect(outcome.findings).not.toEqual([]);
         // What the state has without code may have no successor.
-        const isOrphan = orphans.some(({ address }) => address === fate.address);
-        if (!isOrphan) expect(fate.to.length > 0).toBe(fate.outcome !== 'kept');
+        const isOrphan = orphans.some(({ address }) => address === outcome.address);
+        if (!isOrphan) expect(outcome.to.length > 0).toBe(outcome.outcome !== 'kept');
       }
     });
   });
 
   it('names each argument that nothing expresses, unless the block stays', () => {
-    check(({ fates, findings }, { resources }) => {
+    check(({ outcomes, findings }, { resources }) => {
       for (const { body, instances } of resources.filter((each) => 'unheard_of' in each.body)) {
         expect(body.unheard_of).toBe('x');
         for (const { address } of instances) {
-          const fate = fates.find((each) => each.address === address);
-          const said = fate?.findings.map((at) => findings[at]?.text).join('\n') ?? '';
-          if (fate?.outcome !== 'kept') expect(said).toContain('unheard_of');
+          const outcome = outcomes.find((each) => each.address === address);
+          const said = outcome?.findings.map((at) => findings[at]?.text).join('\n') ?? '';
+          if (outcome?.outcome !== 'kept') expect(said).toContain('unheard_of');
         }
       }
     });
   });
 
   it('forgets what it replaces, and nothing that stays', () => {
-    check(({ objects, moves, fates }, old) => {
+    check(({ objects, moves, outcomes }, old) => {
       const isKept = (address: string) =>
-        fates.some((each) => each.outcome === 'kept' && each.address.startsWith(address));
+        outcomes.some((each) => each.outcome === 'kept' && each.address.startsWith(address));
       expect(moves.removed.filter(isKept)).toEqual([]);
       const leaving = [...moves.removed, ...moves.moved.map(({ module, from }) => `${module} ${from}`)];
       expect(new Set(leaving).size).toBe(leaving.length);
@@ -202,7 +202,7 @@ describe('every conversion', () => {
       const kept = old.resources.filter((each) => !replaced.includes(each));
       const addresses = kept.flatMap(({ instances }) => instances.map(({ address }) => address));
       expect(
-        fates
+        outcomes
           .filter(({ outcome }) => outcome === 'kept')
           .map(({ address }) => address)
           .sort(),
@@ -211,7 +211,7 @@ describe('every conversion', () => {
   });
 
   it('adopts each object once', () => {
-    check(({ moves, fates }) => {
+    check(({ moves, outcomes }) => {
       const places = [
         ...moves.imports.map(({ to }) => to),
         ...moves.moved.flatMap(({ to, ids }) =>
@@ -219,17 +219,17 @@ describe('every conversion', () => {
         ),
       ];
       expect(new Set(places).size).toBe(places.length);
-      const known = new Set(fates.flatMap(({ to }) => to));
+      const known = new Set(outcomes.flatMap(({ to }) => to));
       expect(places.filter((to) => !known.has(to))).toEqual([]);
     });
   });
 
   it('gives a zone one migration in each module', () => {
-    check(({ fates, findings }, { resources, orphans }) => {
+    check(({ outcomes, findings }, { resources, orphans }) => {
       const instances = [...resources.flatMap((each) => each.instances), ...orphans];
       const places = new Map<string, Set<string>>();
       for (const { address, values, state: attributes } of instances) {
-        const to = fates
+        const to = outcomes
           .find((each) => each.address === address)
           ?.to.filter((each) => each.includes('edge_waf_migration'));
         const zone = String(values?.zone_id ?? attributes?.zone_id);

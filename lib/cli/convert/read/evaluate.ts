@@ -1,7 +1,7 @@
 import { fieldsOf, isObject, type JsonObject } from '../../../ground/json';
 import { unknown, type ObjectValue, type Value } from '../../../schema';
 import { joinAddress, localAddress, pathOfModule } from '../addresses';
-import { placeOf, type Block } from '../blocks';
+import { positionOf, type Block } from '../blocks';
 import type { OldInstance, OldModule, OldResource } from '../model';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { planReduced, type BlockFailure, type PlanOptions } from '../reduce/plan';
@@ -27,7 +27,7 @@ export async function evaluate(
   reduction: Omit<Reduction, 'keep'>,
   options: PlanOptions,
 ): Promise<Evaluation> {
-  const byName = new Map(blocks.map((each) => [`${each.module} ${nameOf(placeOf(each))}`, each]));
+  const byName = new Map(blocks.map((each) => [`${each.module} ${nameOf(positionOf(each))}`, each]));
   const keep = (block: Block, { path }: OldModule) =>
     byName.has(`${path} ${nameOf(block)}`) ? evaluatedBlock(block) : undefined;
   const { changes, failures } = await planReduced({ ...reduction, keep }, options);

@@ -66,9 +66,9 @@ export async function readWorkspace(folder: string): Promise<string> {
 export interface LocalState {
   readonly file: string;
   /** Where Terraform looks for it, from the folder. */
-  readonly place: string;
+  readonly path: string;
   /** Whether Terraform looks for it in the folder of the configuration, so that a copy of the folder needs it too. */
-  readonly isBeside: boolean;
+  readonly isInFolder: boolean;
 }
 
 /**
@@ -92,7 +92,7 @@ export function findLocalState(
   const usual = workspace === 'default' ? '.' : join('terraform.tfstate.d', workspace);
   const place = own ?? join(usual, 'terraform.tfstate');
   const file = [resolve(folder, place), given].find((each) => each !== undefined && existsSync(each));
-  return file === undefined ? undefined : { file, place, isBeside: !isAbsolute(place) };
+  return file === undefined ? undefined : { file, path: place, isInFolder: !isAbsolute(place) };
 }
 
 async function findStack(project: string): Promise<string> {

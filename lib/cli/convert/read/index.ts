@@ -8,10 +8,10 @@ import { evaluate, type OldBlock } from './evaluate';
 import { findLocalState, findRootModule, readWorkspace, type LocalState } from './folder';
 import { findOrphans, withInstances } from './instances';
 import { readModules } from './modules';
-import { inspectOutside } from './outside';
+import { inspectUnreadModules } from './unread-modules';
 import { findOldBlocks } from './resources';
 import { readVariables, type GivenVariables, type Variables } from './variables';
-import { readKnownZones, zonesOf } from './zones';
+import { readZones, zonesOf } from './zones';
 
 /** The prefixes of types that are looked for. */
 export const defaultPrefixes = ['cloudflare', 'vendor'];
@@ -75,10 +75,10 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
           { modules, state, variables: variables.names, workspace },
           { folder, env, parameters: variables.parameters },
         );
-  const others = inspectOutside({ outside, modules, state, prefixes });
+  const others = inspectUnreadModules({ outside, modules, state, prefixes });
   const resources = withInstances(blocks, evaluation, modules, state ?? []);
   const orphans = findOrphans(resources, state ?? [], prefixes, others.addresses);
-  const { zones, findings: ofZones } = await readKnownZones(options, zonesOf(resources, orphans));
+  const { zones, findings: ofZones } = await readZones(options, zonesOf(resources, orphans));
   return {
     folder,
     modules,

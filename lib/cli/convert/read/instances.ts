@@ -53,12 +53,12 @@ export function findOrphans(
   return state.flatMap((each) => {
     const kind = each.mode === 'managed' ? kindOf(each.type, oldKinds, prefixes) : undefined;
     if (kind === undefined || known.has(each.address)) return [];
-    return isBelow(each.moduleAddress, outside) ? [] : [fromState(kind, each)];
+    return isInModules(each.moduleAddress, outside) ? [] : [fromState(kind, each)];
   });
 }
 
 /** Whether an address is that of one of the modules, or below it. Those of the list have no keys. */
-export function isBelow(moduleAddress: string, outside: readonly string[]): boolean {
+export function isInModules(moduleAddress: string, outside: readonly string[]): boolean {
   const address = withoutKeys(moduleAddress);
   return outside.some((each) => address === each || address.startsWith(`${each}.`));
 }

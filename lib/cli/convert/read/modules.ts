@@ -9,7 +9,7 @@ import { literalOf } from '../../../hcl/template';
 import { readContent } from '../../../hcl/content';
 
 /** A `module` block whose module is in a registry or a repository, or in a folder that does not exist. */
-export interface OutsideCall {
+export interface UnreadModuleCall {
   /** The path of the module that has the block. */
   readonly from: string;
   readonly file: string;
@@ -25,7 +25,7 @@ export interface OutsideCall {
  */
 export async function readModules(folder: string) {
   const modules = new Map<string, OldModule>();
-  const outside: OutsideCall[] = [];
+  const outside: UnreadModuleCall[] = [];
   const open = [''];
   for (let path = open.shift(); path !== undefined; path = open.shift()) {
     if (modules.has(path)) continue;

@@ -3,7 +3,7 @@ import { observeAlone } from '../../../resources/waf-migration/observe';
 import type { Connection } from '../../connection';
 import { isFailedRow, readFleet } from '../../fleet/read-fleet';
 import { previousKinds } from '../../../retired';
-import { oldDataKinds, type Finding, type KnownZone, type OldInstance, type OldResource } from '../model';
+import { oldDataKinds, type Finding, type ApiZone, type OldInstance, type OldResource } from '../model';
 
 /** The kinds whose conversion depends on the WAF of their zone. */
 const kindsOfWaf: readonly OldInstance['kind'][] = [...previousKinds, ...oldDataKinds, 'ruleset'];
@@ -25,10 +25,10 @@ const fewestCalls = 3;
 const mostCalls = 15;
 
 /** Reads zones as the plan of their migration would, none without a connection. A zone that cannot be read becomes a finding. */
-export async function readKnownZones(
+export async function readZones(
   { connection, notify }: { readonly connection?: Connection; readonly notify?: (line: string) => void },
   ids: readonly string[],
-): Promise<{ readonly zones: ReadonlyMap<string, KnownZone>; readonly findings: readonly Finding[] }> {
+): Promise<{ readonly zones: ReadonlyMap<string, ApiZone>; readonly findings: readonly Finding[] }> {
   if (connection === undefined || ids.length === 0) return { zones: new Map(), findings: [] };
   const { client } = connection;
   const { rows } = await readFleet(connection, {
@@ -39,7 +39,7 @@ export async function readKnownZones(
     read: ({ id }, signal) => readKnownZone(client, id, signal),
     ...(notify && { notify }),
   });
-  const zones = new Map<string, KnownZone>();
+  const zones = new Map<string, ApiZone>();
   const findings: Finding[] = [];
   for (const [id, row] of rows)
     if (isFailedRow(row))
@@ -53,7 +53,7 @@ export async function readKnownZones(
   return { zones, findings };
 }
 
-async function readKnownZone(service: EdgeClient, id: string, signal: AbortSignal): Promise<KnownZone> {
+async function readKnownZone(service: EdgeClient, id: string, signal: AbortSignal): Promise<ApiZone> {
   const { name, plan } = await readZone(service, id, signal);
   const zone = { name, plan: plan === '' ? undefined : plan };
   const seen = await observeAlone(id, { target: 'complete', zone }, { service, signal });

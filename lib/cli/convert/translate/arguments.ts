@@ -3,7 +3,7 @@ import { own } from '../../../ground/record';
 import { isSet } from '../../../retired';
 import type { Value } from '../../../schema';
 import type { OldResource } from '../model';
-import { bodyOf, isKnown, isLiteral, valueIn } from './known';
+import { bodyOf, isKnown, isLiteral, valueIn } from './argument-values';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 
 /** An argument that nothing of the new resource expresses. */
@@ -47,7 +47,7 @@ export class Arguments {
 
   /** A block that occurs at most once, or an attribute that is an object. */
   public takeObject(name: string): Arguments | undefined {
-    const object = single(this.#remaining.get(name));
+    const object = singleObject(this.#remaining.get(name));
     if (object === undefined) return undefined;
     this.#remaining.delete(name);
     return this.inside(object, name);
@@ -68,7 +68,7 @@ export class Arguments {
 }
 
 /** What an expression may have beside members with an equivalent: nothing where its values are known, and have no others. */
-export function besideMembers(
+export function leftoverMembers(
   resource: OldResource,
   name: string,
   members: readonly string[],
@@ -83,7 +83,7 @@ export function besideMembers(
 }
 
 /** Blocks are lists of objects, and attributes objects. */
-export function single(written: Written | undefined): WrittenObject | undefined {
+export function singleObject(written: Written | undefined): WrittenObject | undefined {
   const only = isWrittenList(written) && written.length === 1 ? written[0] : written;
   return isWrittenObject(only) ? only : undefined;
 }
@@ -96,7 +96,7 @@ export function areRulesLiteral(
   const rules = objectsIn(written);
   return (
     rules?.every((rule) => {
-      const parameters = single(rule.action_parameters);
+      const parameters = singleObject(rule.action_parameters);
       return (
         !('dynamic' in rule) &&
         isLiteral(rule.action ?? null) &&

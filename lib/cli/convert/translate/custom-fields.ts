@@ -8,8 +8,8 @@ import type { OldResource } from '../model';
 import { areRulesLiteral, Arguments, objectsIn, type Leftover } from './arguments';
 import { originalOf, sourceOf, type FindingOnBlock } from './draft';
 import { hcl, isText, template } from './expressions';
-import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner } from './known';
-import { decodeArgument, unlessUnreadable } from './old-form';
+import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner } from './argument-values';
+import { decodeArgument, unlessUnreadable } from './decode-arguments';
 import type { Translator } from './translator';
 
 /** Rulesets of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */

@@ -2,7 +2,7 @@ import type {
   BlockEdit,
   ConvertedObject,
   Conversion,
-  Fate,
+  ResourceOutcome,
   Finding,
   MovedBlock,
   NewVariable,
@@ -20,13 +20,13 @@ import { dedent } from '../../../ground/dedent';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
 import { blocksIn } from '../blocks';
 import type { Leftover } from './arguments';
-import { bodyOf } from './known';
-import { maskCredentials } from './masked';
+import { bodyOf } from './argument-values';
+import { maskCredentials } from './mask-credentials';
 
 /** A finding whose place is that of its block. */
 export type FindingOnBlock = Omit<Finding, 'address' | 'file'>;
 
-/** Collects a conversion. Each old instance gets one fate, the first that it is given. */
+/** Collects a conversion. Each old instance gets one outcome, the first that it is given. */
 export class Draft {
   readonly #objects = new Map<string, ConvertedObject>();
   readonly edits: BlockEdit[] = [];
@@ -35,7 +35,7 @@ export class Draft {
   readonly imports: StateMoves['imports'][number][] = [];
   readonly #moved: MovedBlock[] = [];
   readonly #removed = new Set<string>();
-  readonly #fates = new Map<string, Fate>();
+  readonly #outcomes = new Map<string, ResourceOutcome>();
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
   /** The addresses of the state without keys. */
@@ -81,8 +81,8 @@ export class Draft {
     return name;
   }
 
-  /** The position of the finding. */
-  public find(finding: Finding): number {
+  /** Adds a finding, without the values of credentials. Returns its position. */
+  public addFinding(finding: Finding): number {
     const masked = {
       ...finding,
       text: maskCredentials(finding.text),
@@ -91,34 +91,34 @@ export class Draft {
     return this.findings.push(masked) - 1;
   }
 
-  public findOn(resource: OldResource, finding: FindingOnBlock): number {
-    return this.find({ ...finding, address: addressOf(resource, this.old), file: resource.file });
+  public addFindingOn(resource: OldResource, finding: FindingOnBlock): number {
+    return this.addFinding({ ...finding, address: addressOf(resource, this.old), file: resource.file });
   }
 
-  public addFate(fate: Fate): void {
-    if (!this.#fates.has(fate.address)) this.#fates.set(fate.address, fate);
+  public addOutcome(outcome: ResourceOutcome): void {
+    if (!this.#outcomes.has(outcome.address)) this.#outcomes.set(outcome.address, outcome);
   }
 
-  public hasFate(address: string): boolean {
-    return this.#fates.has(address);
+  public hasOutcome(address: string): boolean {
+    return this.#outcomes.has(address);
   }
 
-  /** The same fate for all instances of a block, or for the block if they are not known. */
-  public addFates(
+  /** Gives all instances of a block one outcome, or the block itself if they are not known. */
+  public addOutcomes(
     resource: OldResource,
-    fate: Pick<Fate, 'outcome' | 'findings'>,
+    outcome: Pick<ResourceOutcome, 'outcome' | 'findings'>,
     toOf: (instance: OldInstance | undefined) => readonly string[] = () => [],
   ): void {
     const { type, instances } = resource;
     if (instances.length === 0)
-      this.addFate({ ...fate, type, address: addressOf(resource, this.old), to: toOf(undefined) });
+      this.addOutcome({ ...outcome, type, address: addressOf(resource, this.old), to: toOf(undefined) });
     for (const instance of instances)
-      this.addFate({ ...fate, type, address: instance.address, to: toOf(instance) });
+      this.addOutcome({ ...outcome, type, address: instance.address, to: toOf(instance) });
   }
 
   public keep(resource: OldResource, ...findings: readonly FindingOnBlock[]): void {
-    const positions = findings.map((finding) => this.findOn(resource, finding));
-    this.addFates(resource, { outcome: 'kept', findings: positions });
+    const positions = findings.map((finding) => this.addFindingOn(resource, finding));
+    this.addOutcomes(resource, { outcome: 'kept', findings: positions });
   }
 
   /** The state forgets the resource. Where a state is known, only what it has. */
@@ -186,7 +186,7 @@ export class Draft {
       edits,
       variables,
       moves: { moved: this.#moved, removed: [...this.#removed], imports },
-      fates: [...this.#fates.values()],
+      outcomes: [...this.#outcomes.values()],
       findings,
     };
   }
@@ -196,7 +196,7 @@ function keyOf({ module, typeName, name }: Pick<ConvertedObject, 'module' | 'typ
   return `${module} ${typeName} ${name}`;
 }
 
-/** The address of a block, for messages and for fates without instances. */
+/** The address of a block, for messages and for outcomes without instances. */
 export function addressOf(resource: OldResource, old: OldConfiguration): string {
   return blockAddresses(resource, old.modules)[0] ?? `${resource.type}.${resource.name}`;
 }
@@ -241,7 +241,7 @@ export function sourceOf(resource: OldResource, name: string): string {
 /**
  * Findings on arguments without an equivalent. An object that is adopted keeps them at the service; a new one never gets them.
  */
-export function findLeftovers(
+export function reportLeftovers(
   draft: Draft,
   resource: OldResource,
   leftovers: readonly Leftover[],
@@ -250,7 +250,7 @@ export function findLeftovers(
   if (leftovers.length === 0) return [];
   const { names, original } = describeLeftovers(leftovers);
   return [
-    draft.findOn(resource, {
+    draft.addFindingOn(resource, {
       code: 'convert.no_attribute',
       severity: isAdopted ? 'note' : 'lost',
       text: isAdopted

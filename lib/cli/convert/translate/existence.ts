@@ -67,7 +67,7 @@ export function loopOver(meta: Repetition, condition?: string): Loop {
   return { over: forOver(meta), condition: condition === undefined ? '' : ` if ${condition}` };
 }
 
-export function narrowed({ over, condition }: Loop, further: string | undefined): Loop {
+export function narrowLoop({ over, condition }: Loop, further: string | undefined): Loop {
   if (further === undefined) return { over, condition };
   return { over, condition: condition === '' ? ` if ${further}` : `${condition} && ${further}` };
 }

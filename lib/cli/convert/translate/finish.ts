@@ -2,12 +2,12 @@ import { rewriteWritten } from '../../../hcl/expressions';
 import type { Written, WrittenObject } from '../../../hcl/template';
 import type { ConvertedObject, Remark } from '../model';
 import { Successors } from '../successors';
-import { takenBlocks } from '../taken-blocks';
+import { droppedBlocks } from '../dropped-blocks';
 import { originalOf, todo, type Draft } from './draft';
 
 /** Objects refer to what they and other objects replace: these references become those of the new objects. */
 export function redirectReferences(draft: Draft): void {
-  const taken = [...takenBlocks(draft.old, draft.toConversion())];
+  const taken = [...droppedBlocks(draft.old, draft.toConversion())];
   const byModule = new Map(
     draft.old.modules.map(({ path }) => [
       path,
@@ -61,7 +61,7 @@ function remarksOn(
   if (left.length === 0) return [];
   const text = `${name} refers to ${left.join(', ')}, which is replaced. Write the value or another reference.`;
   const original = originalOf(value);
-  draft.find({
+  draft.addFinding({
     code: 'convert.reference',
     severity: 'todo',
     address: `${typeName}.${objectName}`,

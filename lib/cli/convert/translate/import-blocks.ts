@@ -3,7 +3,7 @@ import { bareText, literalOf } from '../../../hcl/template';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
 import { blocksIn } from '../blocks';
 import type { OldConfiguration, OldInstance, OldModule } from '../model';
-import { takenBlocks } from '../taken-blocks';
+import { droppedBlocks } from '../dropped-blocks';
 import type { Draft } from './draft';
 
 interface ImportBlock {
@@ -54,23 +54,23 @@ export function asImported(old: OldConfiguration, instance: OldInstance): OldIns
 }
 
 /** Import blocks of what leaves the configuration leave with it. Moves to it stay, and Terraform follows them first. */
-export function findStateBlocks(draft: Draft): void {
+export function reportStateBlocks(draft: Draft): void {
   const { old } = draft;
   const conversion = draft.toConversion();
-  const taken = [...takenBlocks(old, conversion)];
+  const taken = [...droppedBlocks(old, conversion)];
   const leaving = new Set(taken.flatMap((each) => blockAddresses(each, old.modules)));
   const imported = new Set(conversion.moves.imports.map((each) => each.to));
   const successors = new Map<string, string[]>();
-  for (const fate of conversion.fates) {
-    const block = importBlockOf(old, fate);
+  for (const outcome of conversion.outcomes) {
+    const block = importBlockOf(old, outcome);
     if (block !== undefined)
-      getOrAdd(successors, block.to, () => []).push(...fate.to.filter((each) => imported.has(each)));
+      getOrAdd(successors, block.to, () => []).push(...outcome.to.filter((each) => imported.has(each)));
   }
   for (const { file, to } of importBlocksIn(old.modules))
     if (leaving.has(withoutIndexes(to))) {
       const targets = successors.get(to) ?? [];
       const successor = targets.length === 0 ? '.' : `: ${targets.join(', ')} has one.`;
-      draft.find({
+      draft.addFinding({
         code: 'convert.import_block',
         severity: 'note',
         address: to,
@@ -82,7 +82,7 @@ export function findStateBlocks(draft: Draft): void {
     for (const { body, file } of blocksIn(files, 'moved')) {
       const to = bareText(body.to);
       if (taken.some((each) => each.module === path && localAddress(each) === withoutIndexes(to)))
-        draft.find({
+        draft.addFinding({
           code: 'convert.moved_block',
           severity: 'note',
           address: to,

@@ -25,7 +25,7 @@ export function adoptObjects(
     });
     draft.move(resource, object, Object.fromEntries(ids));
   } else if (instances.length === 0)
-    draft.findOn(resource, {
+    draft.addFindingOn(resource, {
       code: 'convert.import_id',
       severity: 'todo',
       text: `The instances of the block are not known, so there are no import blocks for ${object.typeName}.${object.name}. Add them before the first apply, or it creates the objects a second time. With --state, the state tells the instances.`,
@@ -38,7 +38,7 @@ export function adoptObjects(
     const to = newAddress(object, instance, instance.key);
     if (id !== undefined) draft.imports.push({ to, id });
     else
-      draft.find({
+      draft.addFinding({
         code: 'convert.import_id',
         severity: 'todo',
         address: instance.address,

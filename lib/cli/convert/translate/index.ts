@@ -7,7 +7,7 @@ import { addressOf, Draft } from './draft';
 import { convertChallenge } from './challenges';
 import { customFields, phaseOf } from './custom-fields';
 import { redirectReferences } from './finish';
-import { findStateBlocks } from './import-blocks';
+import { reportStateBlocks } from './import-blocks';
 import { logJob } from './jobs';
 import { healthPolicy } from './policies';
 import { convertPools } from './pools';
@@ -18,7 +18,7 @@ import { convertWaf } from './waf';
 const translators: readonly Translator[] = [customFields, logJob, healthPolicy];
 
 /**
- * What becomes of a configuration. Pure. Each instance of an old resource has exactly one fate, and whatever does not carry over is a
+ * What becomes of a configuration. Pure. Each instance of an old resource has exactly one outcome, and whatever does not carry over is a
  * finding.
  */
 export function convertConfiguration(old: OldConfiguration): Conversion {
@@ -37,14 +37,14 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   const kept = draft.keptAddresses();
   for (const orphan of old.orphans) reportOrphan(draft, orphan, kept);
   redirectReferences(draft);
-  findStateBlocks(draft);
+  reportStateBlocks(draft);
   return inOrder(draft.toConversion(), old, draft);
 }
 
 /** Objects of the state without code: the next apply would delete them. */
 function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<string>): void {
   const { address, type, kind, state = {} } = orphan;
-  if (draft.hasFate(address)) return;
+  if (draft.hasOutcome(address)) return;
   const isOurs =
     isPreviousKind(kind) ||
     kind.startsWith('logpush_') ||
@@ -57,8 +57,8 @@ function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<strin
     : `The state has ${address}, and the code does not: the next apply would delete it at the service. The state forgets it instead. Delete it at the service if it is not wanted; \`edge-platform import\` writes code for it.`;
   const isLost = isOurs && !stays;
   if (isLost) draft.removeOrphan(orphan);
-  const findings = isOurs ? [draft.find({ code: 'convert.orphan', severity: 'todo', address, text })] : [];
-  draft.addFate({ address, type, outcome: isLost ? 'lost' : 'kept', to: [], findings });
+  const findings = isOurs ? [draft.addFinding({ code: 'convert.orphan', severity: 'todo', address, text })] : [];
+  draft.addOutcome({ address, type, outcome: isLost ? 'lost' : 'kept', to: [], findings });
 }
 
 function inOrder(conversion: Conversion, old: OldConfiguration, draft: Draft): Conversion {
@@ -74,6 +74,6 @@ function inOrder(conversion: Conversion, old: OldConfiguration, draft: Draft): C
   const place = (address: string) => places.get(address) ?? addresses.length;
   return {
     ...conversion,
-    fates: [...conversion.fates].sort((one, other) => place(one.address) - place(other.address)),
+    outcomes: [...conversion.outcomes].sort((one, other) => place(one.address) - place(other.address)),
   };
 }

@@ -17,12 +17,12 @@ import {
 import { toCode } from '../../../hcl/to-expression';
 import type { OldResource } from '../model';
 import { onlyDynamicBlock, type Loop } from '../reduce/dynamic-blocks';
-import { besideMembers, type Leftover } from './arguments';
+import { leftoverMembers, type Leftover } from './arguments';
 import { sourceOf, type FindingOnBlock } from './draft';
 import { hcl, template } from './expressions';
-import { bodyOf } from './known';
+import { bodyOf } from './argument-values';
 import type { Locals } from './locals';
-import { decodeArgument } from './old-form';
+import { decodeArgument } from './decode-arguments';
 
 /** Attributes for the options of a job. */
 export interface Options {
@@ -94,7 +94,7 @@ function outputOf(resource: OldResource): Output | undefined {
   const members = [...Object.keys(outputAttributes), 'timestamp_format', 'sample_rate', ...cveNames];
   return {
     ...fromExpression(isAttribute ? hcl(written) : `one(${hcl(written)})`),
-    leftovers: besideMembers(resource, 'output_options', members),
+    leftovers: leftoverMembers(resource, 'output_options', members),
   };
 }
 

@@ -6,7 +6,7 @@ import { destinationOf, Secrets } from './destination';
 import { sourceOf, type FindingOnBlock } from './draft';
 import { template } from './expressions';
 import { optionsOf } from './job-options';
-import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
+import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './argument-values';
 import { Locals } from './locals';
 import type { Translator } from './translator';
 

@@ -13,7 +13,7 @@ import { bodiesOf, isWrittenObject, type Written, type WrittenObject } from '../
 import { knownValues } from '../../project/written-values';
 import { addressOf, note, sourceOf, todo, type Draft, type FindingOnBlock } from './draft';
 import { own } from '../../../ground/record';
-import { isKnown, isLiteral, valueIn } from './known';
+import { isKnown, isLiteral, valueIn } from './argument-values';
 
 type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'locals' | 'meta' | 'remarks' | 'replaces'> & {
   /** The block whose module and file the object gets. */
@@ -94,7 +94,7 @@ function carriedLifecycle(
  *
  * @param typeName - of the object that has the rest of them; undefined where several blocks become one object
  */
-export function findMeta(
+export function reportMetaArguments(
   draft: Draft,
   resource: OldResource,
   typeName?: ConvertedObject['typeName'],
@@ -118,7 +118,7 @@ export function findMeta(
       text: `Not carried over from the lifecycle block: ${names.join(', ')}. Add what the new object needs: its attributes have other names.`,
       original: sourceOf(resource, 'lifecycle'),
     });
-  return found.map((each) => draft.findOn(resource, each));
+  return found.map((each) => draft.addFindingOn(resource, each));
 }
 
 function remarksOf(
@@ -130,13 +130,13 @@ function remarksOf(
   const [resource] = replaces;
   const found = checkConfig(contract, knownValues(config));
   if (resource !== undefined && replaces.length === 1)
-    findRefusedValues(draft, resource, { contract, config, found });
+    reportRefusedValues(draft, resource, { contract, config, found });
   return found.map(({ severity, path, summary, detail }) => {
     const isRefused = severity === 'error';
     const attribute = path?.[0];
     const text = isRefused ? `${summary}: ${detail}` : detail;
     const address = resource === undefined ? typeName : addressOf(resource, draft.old);
-    draft.find({
+    draft.addFinding({
       code: isRefused ? 'convert.refused' : 'convert.warned',
       severity: isRefused ? 'todo' : 'note',
       address,
@@ -149,7 +149,7 @@ function remarksOf(
 }
 
 /** What the contract refuses of the values that the expressions of an object have in the instances of its block. */
-function findRefusedValues(
+function reportRefusedValues(
   draft: Draft,
   resource: OldResource,
   {
@@ -176,7 +176,7 @@ function findRefusedValues(
     for (const { severity, summary, detail } of checkConfig(contract, given)) {
       if (severity !== 'error' || texts.has(detail)) continue;
       texts.add(detail);
-      draft.findOn(resource, {
+      draft.addFindingOn(resource, {
         code: 'convert.refused',
         severity: 'todo',
         text: `With its values here, the plan refuses ${instance.address}: ${summary}: ${detail}`,

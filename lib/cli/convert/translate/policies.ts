@@ -12,10 +12,10 @@ import {
   type WrittenObject,
 } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
-import { Arguments, besideMembers, single, type Leftover } from './arguments';
+import { Arguments, leftoverMembers, singleObject, type Leftover } from './arguments';
 import { hcl, template } from './expressions';
-import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
-import { decodeArgument, decodeWritten, type DecodedCode } from './old-form';
+import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './argument-values';
+import { decodeArgument, decodeWritten, type DecodedCode } from './decode-arguments';
 import { dependenciesOf } from './references';
 import type { Decoded, Kept, Translator } from './translator';
 
@@ -114,7 +114,7 @@ function membersOf(
   read: (written: Written) => Written,
 ): Members {
   const written = own(bodyOf(resource), name) ?? null;
-  if (written === null || single(written) !== undefined)
+  if (written === null || singleObject(written) !== undefined)
     return configOf(decodeArgument('notification_policy', name, written), name, attributes, read);
   // A dynamic block makes a list.
   const { dynamic } = resource.body;
@@ -124,7 +124,7 @@ function membersOf(
     const value = read(template(`${object}.${member}`));
     return [attribute, template(`try(${toCode(value)}, null)`)] as const;
   });
-  const leftovers = besideMembers(resource, name, Object.values(attributes));
+  const leftovers = leftoverMembers(resource, name, Object.values(attributes));
   return { config: Object.fromEntries(config), leftovers };
 }
 
@@ -134,7 +134,7 @@ function configOf(
   attributes: Readonly<Record<string, string>>,
   read: (written: Written) => Written,
 ): Members {
-  const given = new Arguments(single(own(body, name)) ?? {}, `${name}.`);
+  const given = new Arguments(singleObject(own(body, name)) ?? {}, `${name}.`);
   const config = Object.fromEntries(
     Object.entries(attributes).map(([attribute, member]) => [attribute, read(given.take(member) ?? null)]),
   );

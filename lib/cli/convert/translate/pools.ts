@@ -21,13 +21,13 @@ import { escapeTemplates } from '../../../hcl/template';
 import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import { toCode } from '../../../hcl/to-expression';
 import { hasInstances, newAddress } from '../addresses';
-import { single } from './arguments';
+import { singleObject } from './arguments';
 import { note, sourceOf, type Draft } from './draft';
 import { allOf, anyExistence, countIf } from './existence';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
-import { bodyOf, isLiteral, textIn, valueIn } from './known';
+import { bodyOf, isLiteral, textIn, valueIn } from './argument-values';
 import { addObject } from './object';
-import { decodeWritten, unlessUnreadable } from './old-form';
+import { decodeWritten, unlessUnreadable } from './decode-arguments';
 import { policyType } from './policies';
 import { own } from '../../../ground/record';
 import { getOrAdd } from '../../../ground/remember';
@@ -70,7 +70,7 @@ function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
     return [];
   }
   if (body.account_id === undefined)
-    draft.findOn(resource, {
+    draft.addFindingOn(resource, {
       code: 'convert.pool_account',
       severity: 'todo',
       text: `The code does not say the account of the pool, so the policy has the one of the state, ${hcl(account)}. Write an expression if another workspace has another account.`,
@@ -86,7 +86,7 @@ function isOfEmail(name: string): boolean {
 /** The object of the filter: blocks are lists, and those that are made are lists with one item or none. */
 function filterOf({ body: { dynamic } }: OldResource, written: Written): Written {
   const isMade = isWrittenObject(dynamic) && Object.hasOwn(dynamic, 'notification_filter');
-  return isMade ? template(`one(${toCode(written)})`) : (single(written) ?? written);
+  return isMade ? template(`one(${toCode(written)})`) : (singleObject(written) ?? written);
 }
 
 /** 3.x takes the account from the provider. */
@@ -179,7 +179,7 @@ function release(
   to: (instance: OldInstance | undefined) => readonly string[],
 ): void {
   draft.edits.push({ resource, without: ['notification_email'], ignoreChanges: ['notification_email'] });
-  draft.addFates(resource, { outcome: 'changed', findings }, to);
+  draft.addOutcomes(resource, { outcome: 'changed', findings }, to);
 }
 
 /** When an e-mail has a recipient, as code; undefined where it always has one. */
@@ -256,7 +256,7 @@ function addressesIn(expression: string): string {
 
 /** The events that a literal filter reports. */
 function eventsOf(filter: Written) {
-  const given = single(filter) ?? null;
+  const given = singleObject(filter) ?? null;
   return legacyEvents({ notification_email: 'x', notification_filter: given });
 }
 
@@ -301,7 +301,7 @@ function isWidened(filter: Written): boolean {
 function findWidened(draft: Draft, resource: OldResource): number {
   const { notification_filter: filter = null } = bodyOf(resource);
   const when = isLiteral(filter) ? '' : ' where its statuses of pools and origins differ';
-  return draft.findOn(resource, {
+  return draft.addFindingOn(resource, {
     code: 'convert.events_widened',
     severity: 'note',
     text: `The policy notifies of more events than the notification_filter of the pool${when}: it has the same statuses for both.`,
@@ -325,7 +325,7 @@ function isCovered(draft: Draft, { resource, email, filter }: LegacyPool): boole
   const pool = {
     id: template(`${resource.type}.${resource.name}.id`),
     notification_email: literalOf(email) ?? '',
-    notification_filter: single(filter) ?? null,
+    notification_filter: singleObject(filter) ?? null,
   };
   const idsOf = (kind: 'webhooks' | 'pagerduty') =>
     new Set(covering.flatMap(({ mechanisms }) => mechanisms[kind].map(({ id }) => id)));

@@ -3,11 +3,11 @@ import { newAddress } from '../addresses';
 import type { ConvertedObject, OldInstance, OldKind, OldResource } from '../model';
 import { UnreadableState, type RetiredKind } from '../../../retired';
 import { Arguments, type Leftover } from './arguments';
-import { findLeftovers, type Draft, type FindingOnBlock } from './draft';
+import { reportLeftovers, type Draft, type FindingOnBlock } from './draft';
 import { adoptObjects, mayExist } from './imports';
-import { bodyOf } from './known';
-import { addObject, findMeta, metaOf } from './object';
-import { decodeWritten } from './old-form';
+import { bodyOf } from './argument-values';
+import { addObject, reportMetaArguments, metaOf } from './object';
+import { decodeWritten } from './decode-arguments';
 
 /** How blocks of a kind become objects of ours that are the same at the service. */
 export interface Translator {
@@ -76,11 +76,11 @@ function translate(draft: Draft, resource: OldResource, translator: Translator):
   });
   const isAdopted = adoptObjects(draft, resource, object, importId) && !isNew(draft, resource);
   const positions = [
-    ...findings.map((each) => draft.findOn(resource, each)),
-    ...findMeta(draft, resource, typeName),
-    ...findLeftovers(draft, resource, leftovers, isAdopted),
+    ...findings.map((each) => draft.addFindingOn(resource, each)),
+    ...reportMetaArguments(draft, resource, typeName),
+    ...reportLeftovers(draft, resource, leftovers, isAdopted),
   ];
-  draft.addFates(resource, { outcome: 'converted', findings: positions }, (instance) => [
+  draft.addOutcomes(resource, { outcome: 'converted', findings: positions }, (instance) => [
     instance === undefined ? `${typeName}.${object.name}` : newAddress(object, instance, instance.key),
   ]);
 }

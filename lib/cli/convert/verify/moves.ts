@@ -1,5 +1,5 @@
 import { joinAddress, pathsTo, withoutKeys } from '../addresses';
-import { stays } from '../taken-blocks';
+import { staysInConfiguration } from '../dropped-blocks';
 import type { Conversion, OldConfiguration, OldModule } from '../model';
 import { blocksIn, declaredIn } from '../blocks';
 import { bareText, bodiesOf } from '../../../hcl/template';
@@ -38,7 +38,7 @@ function removedIn(root: OldModule) {
  */
 export function checkMoves(
   old: OldConfiguration,
-  { fates }: Conversion,
+  { outcomes }: Conversion,
   modules: readonly OldModule[],
 ): readonly Fault[] {
   const [root] = modules;
@@ -46,9 +46,9 @@ export function checkMoves(
   const removed = removedIn(root);
   const moved = movedIn(modules);
   const declared = declaredIn(modules);
-  const kept = new Set(fates.filter(stays).map(({ address }) => withoutKeys(address)));
+  const kept = new Set(outcomes.filter(staysInConfiguration).map(({ address }) => withoutKeys(address)));
   const converted = new Set(
-    fates.map(({ address }) => withoutKeys(address)).filter((address) => !kept.has(address)),
+    outcomes.map(({ address }) => withoutKeys(address)).filter((address) => !kept.has(address)),
   );
   const before = declaredIn(old.modules);
   const managed = (old.state ?? [])

@@ -2,8 +2,8 @@ import { withoutKeys } from '../addresses';
 import type { PlannedChange } from '../../../terraform/plan';
 import { codes } from '../../../resources';
 import { wafMigrationContract } from '../../../resources/waf-migration/contract';
-import type { Conversion, Fate } from '../model';
-import { stays } from '../taken-blocks';
+import type { Conversion, ResourceOutcome } from '../model';
+import { staysInConfiguration } from '../dropped-blocks';
 
 /** The plan of the new code, with the migrations of the WAF acknowledged. */
 export interface VerifiedPlan {
@@ -11,7 +11,7 @@ export interface VerifiedPlan {
   /** Why resources of a block cannot be planned, by their address without keys. */
   readonly errors: ReadonlyMap<string, string>;
   /** The addresses of migrations whose adjustments are deployed already, so that their update writes the state alone. */
-  readonly silent: ReadonlySet<string>;
+  readonly stateOnly: ReadonlySet<string>;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface VerifiedPlan {
 export type Result = 'unchanged' | 'adopted' | 'changed' | 'lost';
 
 /** What becomes of an old resource, as the plan says. */
-export interface Outcome {
+export interface VerifiedOutcome {
   readonly address: string;
   readonly result: Result;
   /** Whether the conversion says so too: a migration of the WAF, a replacement. A loss is never expected. */
@@ -33,19 +33,19 @@ export interface Outcome {
 }
 
 /** Compares what the conversion says about each old resource with the plan. */
-export function outcomesOf({ fates, findings, edits }: Conversion, plan: VerifiedPlan): readonly Outcome[] {
+export function verifyOutcomes({ outcomes, findings, edits }: Conversion, plan: VerifiedPlan): readonly VerifiedOutcome[] {
   // Pools that give up their e-mail in the code: a policy that covers them clears it.
   const clearsPools = edits.some(({ without }) => without.includes('notification_email'));
   const expected = clearsPools ? ['clear_legacy_email'] : [];
-  return fates.map((fate) => {
-    const { address, to, outcome } = fate;
-    const losses = fate.findings
+  return outcomes.map((converted) => {
+    const { address, to, outcome } = converted;
+    const losses = converted.findings
       .flatMap((at) => findings[at] ?? [])
       .filter(({ severity }) => severity === 'lost');
     const results =
       outcome === 'lost' || losses.length > 0
         ? [lost(losses.map(({ text }) => text).join(' '))]
-        : to.length === 0 && stays(fate)
+        : to.length === 0 && staysInConfiguration(converted)
           ? [unchanged]
           : to.map((each) => resultOf(each, { outcome, expected }, plan));
     const [first = lost('Nothing replaces it.')] = results;
@@ -55,17 +55,17 @@ export function outcomesOf({ fates, findings, edits }: Conversion, plan: Verifie
 }
 
 /** Whether nothing is lost or changed unexpectedly. */
-export function isFaithful(outcomes: readonly Outcome[]): boolean {
+export function isFaithful(outcomes: readonly VerifiedOutcome[]): boolean {
   return outcomes.every(({ result, isExpected }) => result !== 'lost' && isExpected);
 }
 
 interface Intent {
-  readonly outcome: Fate['outcome'];
+  readonly outcome: ResourceOutcome['outcome'];
   /** The attributes that it changes on purpose. */
   readonly expected: readonly string[];
 }
 
-type ResultOfOne = Pick<Outcome, 'result' | 'isExpected' | 'attributes' | 'reason'>;
+type ResultOfOne = Pick<VerifiedOutcome, 'result' | 'isExpected' | 'attributes' | 'reason'>;
 
 const unchanged: ResultOfOne = {
   result: 'unchanged',
@@ -83,12 +83,12 @@ function severityOf({ result, isExpected }: ResultOfOne): number {
 }
 
 /** What becomes of it in one of the objects that replace it. */
-function resultOf(to: string, intent: Intent, { changes, errors, silent }: VerifiedPlan): ResultOfOne {
+function resultOf(to: string, intent: Intent, { changes, errors, stateOnly }: VerifiedPlan): ResultOfOne {
   const error = errors.get(withoutKeys(to));
   const change = changes.get(to);
   if (error !== undefined) return lost(`${to} cannot be planned: ${error}`);
   if (change === undefined) return lost(`${to} is not in the plan.`);
-  return describeChange(change, intent, silent.has(to));
+  return describeChange(change, intent, stateOnly.has(to));
 }
 
 /** What a change does to an attribute of ours alone: which e-mails of pools are cleared changes pools, unless it is none. */
@@ -128,7 +128,7 @@ const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import' | 'create
   move: 'moved',
 };
 
-function describeCreation(type: string, outcome: Fate['outcome']): ResultOfOne {
+function describeCreation(type: string, outcome: ResourceOutcome['outcome']): ResultOfOne {
   const isMigration = type === wafMigrationContract.typeName;
   const reason =
     outcome === 'converted'

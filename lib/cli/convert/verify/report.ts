@@ -1,11 +1,11 @@
 import { formatNumber, groupedPlural } from '../../../ground/words';
 import { list, prose, table, type Block, type Columns } from '../../report/blocks';
 import type { Fault } from './moves';
-import { isFaithful, type Outcome, type Result } from './outcomes';
+import { isFaithful, type VerifiedOutcome, type Result } from './outcomes';
 
 /** The answer of `convert --verify`. */
 export interface ConversionVerification {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly VerifiedOutcome[];
   /** What is wrong with the project itself: it does not compile, Terraform refuses it, its state moves are incomplete. */
   readonly faults: readonly Fault[];
   /** What is planned against: the API's address, or an emulator in the state that the old state describes. */
@@ -31,7 +31,7 @@ export function verificationBlocks(verification: ConversionVerification): readon
   const answer = isVerified(verification) ? 'Verified' : 'Not verified';
   const total = groupedPlural(outcomes.length, 'old resource');
   const unexpectedFirst = outcomes.toSorted((a, b) => Number(a.isExpected) - Number(b.isExpected));
-  const columns: Columns<Outcome> = {
+  const columns: Columns<VerifiedOutcome> = {
     result: ({ result, isExpected }) =>
       result === 'lost' || (result === 'changed' && !isExpected) ? result.toUpperCase() : result,
     'old resource': ({ address }) => address,
@@ -47,7 +47,7 @@ export function verificationBlocks(verification: ConversionVerification): readon
   ];
 }
 
-function whyOf({ result, to, attributes, reason }: Outcome): string {
+function whyOf({ result, to, attributes, reason }: VerifiedOutcome): string {
   const names = attributes.length === 0 ? '' : `: ${attributes.join(', ')}`;
   const successors = result === 'unchanged' || result === 'lost' ? '' : ` (${to.join(', ')})`;
   return `${reason}${names}${successors}`;

@@ -9,10 +9,10 @@ import { readWorkspace } from '../read/folder';
 import { readModules } from '../read/modules';
 import { readVariables, variableFilesIn, type GivenVariables } from '../read/variables';
 import { checkMoves, type Fault } from './moves';
-import { outcomesOf } from './outcomes';
+import { verifyOutcomes } from './outcomes';
 import { planConverted } from './project';
 import type { ConversionVerification } from './report';
-import { findSilentUpdates } from './waf-updates';
+import { findStateOnlyUpdates } from './waf-updates';
 
 export interface VerifyOptions extends GivenVariables {
   readonly language: Language;
@@ -73,9 +73,9 @@ async function verifyModule(
     gate: gateOf(conversion),
   };
   const plan = await planConverted(inputs);
-  const silent = await findSilentUpdates(plan.changes.values(), env);
+  const stateOnly = await findStateOnlyUpdates(plan.changes.values(), env);
   return {
-    outcomes: outcomesOf(conversion, { ...plan, silent }),
+    outcomes: verifyOutcomes(conversion, { ...plan, stateOnly }),
     faults: [...checkMoves(old, conversion, modules), ...plan.faults],
     against: options.against,
   };

@@ -16,7 +16,7 @@ import type { PlannedChange } from '../../../terraform/plan';
  *
  * @param env - the credentials and the endpoint of the provider
  */
-export async function findSilentUpdates(
+export async function findStateOnlyUpdates(
   changes: Iterable<PlannedChange>,
   env: NodeJS.ProcessEnv,
 ): Promise<ReadonlySet<string>> {

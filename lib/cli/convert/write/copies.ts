@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, posix, resolve } from 'node:path';
 import { createFile, unlessMissing } from '../../files';
 import type { OldConfiguration } from '../model';
-import { placeModules } from './module-places';
+import { newModulePaths } from './module-paths';
 
 export interface Copy {
   readonly from: string;
@@ -20,7 +20,7 @@ export async function findCopies(
   { folder, modules }: Pick<OldConfiguration, 'folder' | 'modules'>,
   out: string,
 ): Promise<readonly Copy[]> {
-  const places = placeModules({ modules });
+  const places = newModulePaths({ modules });
   const read = new Set(modules.flatMap(({ files }) => files.map(({ path }) => resolve(folder, path))));
   const outside = modules.filter(({ path }) => places.get(path) !== path);
   const roots = [{ path: '' }, ...outside].map(({ path }) => resolve(folder, path));

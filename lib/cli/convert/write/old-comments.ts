@@ -2,7 +2,7 @@ import { findBody, type SourceBlock } from '../../../hcl/blocks';
 import { tokenize, type Token } from '../../../hcl/tokens';
 import { own } from '../../../ground/record';
 import type { Note } from '../../project/objects/object-code';
-import { keyOf, placeOf, sourcesIn } from '../blocks';
+import { keyOf, positionOf, sourcesIn } from '../blocks';
 import { codeIn } from '../translate/expressions';
 import type { ConvertedObject, OldModule } from '../model';
 
@@ -16,7 +16,7 @@ export class OldComments {
   public of({ replaces, file, config }: ConvertedObject, { stayAbove = false } = {}): readonly Note[] {
     const found = replaces.flatMap((resource) => {
       const of = this.module.files.find(({ path }) => path === resource.file);
-      const key = keyOf(placeOf(resource));
+      const key = keyOf(positionOf(resource));
       const block = of && sourcesIn(of).get(key);
       return of === undefined || block === undefined ? [] : [{ key, of, block }];
     });

@@ -23,10 +23,10 @@ import type {
   OldResource,
 } from '../model';
 import { Successors } from '../successors';
-import { takenBlocks } from '../taken-blocks';
+import { droppedBlocks } from '../dropped-blocks';
 import { addressOfBlock, blocksIn, keyOf, sourcesIn, type Block } from '../blocks';
 import { addressOfItem, type Change, type FileChanges, type MemberPath } from './changes';
-import { newSource, placeModules } from './module-places';
+import { newSource, newModulePaths } from './module-paths';
 import { placeTodos, type PlacedFinding, type Todos } from './todos';
 import { findRemoved, findWholeObject, memberText, unresolvedFinding } from './reference-findings';
 
@@ -45,10 +45,10 @@ export interface ModuleChanges {
  * @returns the modules by their paths, and the findings of the conversion with what the new code needs a person for
  */
 export function planChanges(old: OldConfiguration, conversion: Conversion) {
-  const taken = takenBlocks(old, conversion);
+  const taken = droppedBlocks(old, conversion);
   const todos = placeTodos(old, conversion, taken);
   const withProvider = modulesWithProvider(old, conversion);
-  const shared = { old, conversion, taken, todos, withProvider, places: placeModules(old) };
+  const shared = { old, conversion, taken, todos, withProvider, places: newModulePaths(old) };
   const planned = old.modules.map((module) => new ModulePlanner(module, shared).plan());
   const further = planned
     .flatMap(({ findings }) => findings)
@@ -59,7 +59,7 @@ export function planChanges(old: OldConfiguration, conversion: Conversion) {
   };
 }
 
-export function configures({ files }: OldModule, provider: string): boolean {
+export function hasProviderConfiguration({ files }: OldModule, provider: string): boolean {
   return blocksIn(files, 'provider').some(({ labels: [name] }) => name === provider);
 }
 

@@ -5,7 +5,7 @@ import { tokenize, type Token } from '../../../hcl/tokens';
 import { localAddress } from '../addresses';
 import { keyOf, sourcesIn, type Block } from '../blocks';
 import { hasAttribute } from '../successors';
-import { maskCredentials } from '../translate/masked';
+import { maskCredentials } from '../translate/mask-credentials';
 import type { BlockEdit, ConvertedObject, Finding, OldFile, OldResource } from '../model';
 import type { MemberPath } from './changes';
 

@@ -75,7 +75,7 @@ export function placeTodos(old: OldConfiguration, conversion: Conversion, taken:
   const onPlaces = new Map<string, Remark[]>();
 
   const fated = new Map(
-    conversion.fates.flatMap(({ address, findings: positions }) =>
+    conversion.outcomes.flatMap(({ address, findings: positions }) =>
       positions.map((at) => [at, blocks.get(withoutKeys(address))] as const),
     ),
   );

@@ -1,6 +1,6 @@
 import type {
   Conversion,
-  Fate,
+  ResourceOutcome,
   OldConfiguration,
   OldModule,
   StateObject,
@@ -49,16 +49,16 @@ const old: OldConfiguration = {
   zones: new Map(),
 };
 
-const fates = state
+const outcomes = state
   .slice(0, 2)
-  .map(({ address, type }): Fate => ({ address, type, outcome: 'migrated', to: [], findings: [] }));
+  .map(({ address, type }): ResourceOutcome => ({ address, type, outcome: 'migrated', to: [], findings: [] }));
 
 const conversion: Conversion = {
   objects: [],
   edits: [],
   variables: [],
   moves: { moved: [], removed: [], imports: [] },
-  fates,
+  outcomes,
   findings: [],
 };
 

@@ -1,12 +1,12 @@
-import type { BlockEdit, Conversion, Fate, Finding } from '../../../../lib/cli/convert/model';
-import { isFaithful, outcomesOf, type VerifiedPlan } from '../../../../lib/cli/convert/verify/outcomes';
+import type { BlockEdit, Conversion, ResourceOutcome, Finding } from '../../../../lib/cli/convert/model';
+import { isFaithful, verifyOutcomes, type VerifiedPlan } from '../../../../lib/cli/convert/verify/outcomes';
 import type { PlannedChange } from '../../../../lib/terraform/plan';
 
 const group = 'module.waf["a"].cloudflare_waf_group.php';
 const migration = 'module.waf["a"].edge_waf_migration.zone[0]';
 const job = 'edge_logpush_job.errors';
 
-function fate(change: Partial<Fate> = {}): Fate {
+function outcomeOf(change: Partial<ResourceOutcome> = {}): ResourceOutcome {
   return {
     address: 'cloudflare_logpush_job.errors',
     type: 'cloudflare_logpush_job',
@@ -17,13 +17,13 @@ function fate(change: Partial<Fate> = {}): Fate {
   };
 }
 
-function conversion(fates: readonly Fate[], findings: readonly Finding[] = []): Conversion {
+function conversion(outcomes: readonly ResourceOutcome[], findings: readonly Finding[] = []): Conversion {
   return {
     objects: [],
     edits: [],
     variables: [],
     moves: { moved: [], removed: [], imports: [] },
-    fates,
+    outcomes,
     findings,
   };
 }
@@ -40,13 +40,13 @@ function plan(
   return {
     changes: new Map(changes.map((each) => [each.address, each])),
     errors: new Map(Object.entries(errors)),
-    silent: new Set(),
+    stateOnly: new Set(),
   };
 }
 
 describe('outcomes of a conversion', () => {
   test('an object that is imported without a change is adopted', () => {
-    const [outcome] = outcomesOf(conversion([fate()]), plan([change(job, 'import')]));
+    const [outcome] = verifyOutcomes(conversion([outcomeOf()]), plan([change(job, 'import')]));
     expect(outcome).toMatchObject({
       address: 'cloudflare_logpush_job.errors',
       result: 'adopted',
@@ -55,8 +55,8 @@ describe('outcomes of a conversion', () => {
   });
 
   test('an import that sets only attributes of the provider changes nothing at the service', () => {
-    const [outcome] = outcomesOf(
-      conversion([fate()]),
+    const [outcome] = verifyOutcomes(
+      conversion([outcomeOf()]),
       plan([change(job, 'update', ['ownership_challenge'])]),
     );
     expect(outcome).toMatchObject({
@@ -73,7 +73,7 @@ describe('outcomes of a conversion', () => {
       after: { clear_legacy_email },
     });
     const resultOf = (clears: string) =>
-      outcomesOf(conversion([fate({ to: [policy] })]), plan([cleared(clears)]))[0];
+      verifyOutcomes(conversion([outcomeOf({ to: [policy] })]), plan([cleared(clears)]))[0];
     expect(resultOf('none')).toMatchObject({ result: 'adopted', isExpected: true });
     expect(resultOf('covered')).toMatchObject({
       result: 'changed',
@@ -89,21 +89,21 @@ describe('outcomes of a conversion', () => {
       after: { clear_legacy_email: 'covered' },
     };
     const edit = { without: ['notification_email'], ignoreChanges: [] } as unknown as BlockEdit;
-    const [outcome] = outcomesOf({ ...conversion([fate({ to: [policy] })]), edits: [edit] }, plan([cleared]));
+    const [outcome] = verifyOutcomes({ ...conversion([outcomeOf({ to: [policy] })]), edits: [edit] }, plan([cleared]));
     expect(outcome).toMatchObject({ result: 'changed', isExpected: true });
   });
 
   test('a migration whose adjustments are deployed already changes nothing at the service', () => {
     const updated = [change(migration, 'update', ['rule_overrides', 'skip_rules'])];
     const resultOf = (silent: readonly string[]) =>
-      outcomesOf(conversion([fate({ to: [migration] })]), { ...plan(updated), silent: new Set(silent) })[0];
+      verifyOutcomes(conversion([outcomeOf({ to: [migration] })]), { ...plan(updated), stateOnly: new Set(silent) })[0];
     expect(resultOf([migration])).toMatchObject({ result: 'adopted', isExpected: true });
     expect(resultOf([])).toMatchObject({ result: 'changed', isExpected: false });
   });
 
   test('an import that changes the object names its attributes, and is not expected', () => {
-    const all = outcomesOf(
-      conversion([fate()]),
+    const all = verifyOutcomes(
+      conversion([outcomeOf()]),
       plan([change(job, 'update', ['filter', 'ownership_challenge'])]),
     );
     expect(all).toMatchObject([{ result: 'changed', isExpected: false, attributes: ['filter'] }]);
@@ -111,13 +111,13 @@ describe('outcomes of a conversion', () => {
   });
 
   test('an object that would be created although it exists is changed unexpectedly', () => {
-    const all = outcomesOf(conversion([fate()]), plan([change(job, 'create')]));
+    const all = verifyOutcomes(conversion([outcomeOf()]), plan([change(job, 'create')]));
     expect(all).toMatchObject([{ result: 'changed', isExpected: false }]);
   });
 
   test('settings of the previous WAF are migrated in the second deploy, which is expected', () => {
-    const all = outcomesOf(
-      conversion([fate({ address: group, outcome: 'migrated', to: [migration] })]),
+    const all = verifyOutcomes(
+      conversion([outcomeOf({ address: group, outcome: 'migrated', to: [migration] })]),
       plan([change(migration, 'create')]),
     );
     expect(all).toMatchObject([
@@ -133,8 +133,8 @@ describe('outcomes of a conversion', () => {
       address: group,
       text: 'The group has no equivalent.',
     };
-    const all = outcomesOf(
-      conversion([fate({ address: group, outcome: 'migrated', to: [migration], findings: [0] })], [finding]),
+    const all = verifyOutcomes(
+      conversion([outcomeOf({ address: group, outcome: 'migrated', to: [migration], findings: [0] })], [finding]),
       plan([change(migration, 'create')]),
     );
     expect(all).toMatchObject([{ result: 'lost', reason: 'The group has no equivalent.' }]);
@@ -143,19 +143,19 @@ describe('outcomes of a conversion', () => {
 
   test('a note is no loss', () => {
     const finding: Finding = { code: 'convert.orphan', severity: 'note', address: group, text: 'As before.' };
-    const all = outcomesOf(conversion([fate({ findings: [0] })], [finding]), plan([change(job, 'import')]));
+    const all = verifyOutcomes(conversion([outcomeOf({ findings: [0] })], [finding]), plan([change(job, 'import')]));
     expect(all).toMatchObject([{ result: 'adopted' }]);
   });
 
   test('an object that the plan does not have is lost', () => {
-    const all = outcomesOf(conversion([fate()]), plan([]));
+    const all = verifyOutcomes(conversion([outcomeOf()]), plan([]));
     expect(all).toMatchObject([{ result: 'lost', reason: 'edge_logpush_job.errors is not in the plan.' }]);
   });
 
   test('an object whose block Terraform refuses is lost with the reason', () => {
     const refused = plan([], { 'module.waf.edge_waf_migration.zone': 'Zone not found.' });
-    const all = outcomesOf(
-      conversion([fate({ address: group, outcome: 'migrated', to: [migration] })]),
+    const all = verifyOutcomes(
+      conversion([outcomeOf({ address: group, outcome: 'migrated', to: [migration] })]),
       refused,
     );
     expect(all).toMatchObject([
@@ -164,22 +164,22 @@ describe('outcomes of a conversion', () => {
   });
 
   test('of several successors, the worst one counts', () => {
-    const all = outcomesOf(
-      conversion([fate({ to: [job, 'edge_logpush_job.other'] })]),
+    const all = verifyOutcomes(
+      conversion([outcomeOf({ to: [job, 'edge_logpush_job.other'] })]),
       plan([change(job, 'import'), change('edge_logpush_job.other', 'delete', ['name'])]),
     );
     expect(all).toMatchObject([{ result: 'changed', isExpected: false, reason: 'would be deleted' }]);
   });
 
   test('what stays in the code is unchanged', () => {
-    const all = outcomesOf(conversion([fate({ outcome: 'kept', to: [] })]), plan([]));
+    const all = verifyOutcomes(conversion([outcomeOf({ outcome: 'kept', to: [] })]), plan([]));
     expect(all).toMatchObject([{ result: 'unchanged', isExpected: true }]);
   });
 
   test('a pool that loses its e-mail to a policy is changed, as expected', () => {
     const policy = 'edge_pool_notification_policy.ops';
-    const all = outcomesOf(
-      conversion([fate({ outcome: 'kept', to: [policy] })]),
+    const all = verifyOutcomes(
+      conversion([outcomeOf({ outcome: 'kept', to: [policy] })]),
       plan([change(policy, 'create')]),
     );
     expect(all).toMatchObject([{ result: 'changed', isExpected: true, reason: 'a new object does it' }]);

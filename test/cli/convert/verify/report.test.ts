@@ -5,14 +5,14 @@ import {
   type ConversionVerification,
 } from '../../../../lib/cli/convert/verify/report';
 import { renderText } from '../../../../lib/cli/report/text';
-import type { Outcome } from '../../../../lib/cli/convert/verify/outcomes';
+import type { VerifiedOutcome } from '../../../../lib/cli/convert/verify/outcomes';
 
 const against = 'the API';
 
 const formatVerification = (verification: ConversionVerification) =>
   renderText(verificationBlocks(verification));
 
-function outcome(change: Partial<Outcome>): Outcome {
+function outcome(change: Partial<VerifiedOutcome>): VerifiedOutcome {
   return {
     address: 'cloudflare_logpush_job.errors',
     result: 'adopted',

@@ -7,9 +7,9 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../../hcl/template';
-import { areRulesLiteral, Arguments, objectsIn, single, type Leftover } from '../arguments';
-import { isLiteral } from '../known';
-import { decodeArgument, unlessUnreadable } from '../old-form';
+import { areRulesLiteral, Arguments, objectsIn, singleObject, type Leftover } from '../arguments';
+import { isLiteral } from '../argument-values';
+import { decodeArgument, unlessUnreadable } from '../decode-arguments';
 import { own } from '../../../../ground/record';
 
 /** The adjustments that rules of an entry point express, and what stays without code. */
@@ -118,7 +118,7 @@ function scopeOf(ruleset: Written, rulesets: Written, rules: Written): WrittenOb
 /** Whether the structure of rules is in the code, so that their expressions can be kept. */
 export function hasRuleStructure(written: Written): boolean {
   return areRulesLiteral(written, (_, parameters) => {
-    const overrides = parameters && single(parameters.overrides);
+    const overrides = parameters && singleObject(parameters.overrides);
     return (
       isLiteral(parameters?.id ?? null) &&
       (parameters?.overrides === undefined || overrides !== undefined) &&

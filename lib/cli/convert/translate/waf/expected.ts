@@ -4,7 +4,7 @@ import { literalOf, type Written } from '../../../../hcl/template';
 import { addSettings, settingsOfKind, type PreviousSetting, type SettingsById } from '../../../../retired';
 import type { OldConfiguration, OldResource } from '../../model';
 import { hcl, inLoop, template } from '../expressions';
-import { isNone, textIn, valueIn } from '../known';
+import { isNone, textIn, valueIn } from '../argument-values';
 import { neededFor } from './previous-inputs';
 import { loopOf, type Group } from './zones';
 

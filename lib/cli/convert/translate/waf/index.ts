@@ -1,9 +1,9 @@
 import type { OldResource } from '../../model';
 import { addressOf, type Draft } from '../draft';
-import { bodyOf, ownerOf, textIn, unknownOwner } from '../known';
+import { bodyOf, ownerOf, textIn, unknownOwner } from '../argument-values';
 import { usersOf } from '../references';
 import { hasRuleStructure } from './adjustments';
-import { Migration, typeName } from './migration';
+import { Migration, migrationType } from './migration';
 import { withoutConflicts } from './once-per-zone';
 import { groupByZone } from './zones';
 
@@ -66,7 +66,7 @@ function convertDataSources(draft: Draft): void {
   const replaced = draft.objects.flatMap(({ replaces }) => replaces);
   const objectFor = ({ module }: OldResource) =>
     draft.objects.find(
-      (each) => each.typeName === typeName && each.module === module && each.replaces.length > 0,
+      (each) => each.typeName === migrationType && each.module === module && each.replaces.length > 0,
     );
   let leaving = sources.filter((source) => objectFor(source) !== undefined);
   for (;;) {
@@ -85,7 +85,7 @@ function convertDataSources(draft: Draft): void {
       users.length === 0
         ? 'Nothing that stays refers to it: remove the block.'
         : `Write values in its place in ${users.join(', ')}, and remove the block.`;
-    draft.find({
+    draft.addFinding({
       code: 'convert.data_source',
       severity: object === undefined ? 'todo' : 'note',
       address: addressOf(source, draft.old),

@@ -3,10 +3,10 @@ import { own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
 import type { Value } from '../../../../schema';
 import type { ReportedLoss } from '../../../waf/replacements';
-import type { ConvertedObject, Fate, Finding, OldInstance, OldResource } from '../../model';
+import type { ConvertedObject, ResourceOutcome, Finding, OldInstance, OldResource } from '../../model';
 import { sourceOf, type Draft } from '../draft';
-import { bodyOf, isKnown, isLiteral, valueIn } from '../known';
-import type { Replacement } from './carried';
+import { bodyOf, isKnown, isLiteral, valueIn } from '../argument-values';
+import type { Replacement } from './replacements';
 import { enforcingArguments, type UnknownPart } from './previous';
 import type { LostItem, ZoneReport } from './zone-report';
 
@@ -15,7 +15,7 @@ export class Losses {
   /** Positions of findings, by the address of the old instance. */
   public readonly findings = new Map<string, number[]>();
   /** What becomes of an instance, by its address, where it is not what becomes of all. */
-  public readonly outcomes = new Map<string, Fate['outcome']>();
+  public readonly outcomes = new Map<string, ResourceOutcome['outcome']>();
 
   public constructor(
     private readonly draft: Draft,
@@ -126,7 +126,7 @@ export class Losses {
   }
 
   #addFinding({ address }: OldInstance, finding: Omit<Finding, 'address'>): void {
-    const position = this.draft.find({ ...finding, address });
+    const position = this.draft.addFinding({ ...finding, address });
     getOrAdd(this.findings, address, () => []).push(position);
   }
 
@@ -138,7 +138,7 @@ export class Losses {
       byCode.set(loss.code, { ...(byCode.get(loss.code) ?? loss), items: [...items, item] });
     }
     for (const loss of byCode.values())
-      this.draft.find({
+      this.draft.addFinding({
         code: loss.code,
         severity: 'note',
         address: `${object.typeName}.${object.name}`,

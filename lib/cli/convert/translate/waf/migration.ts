@@ -5,12 +5,12 @@ import { knownValues } from '../../../project/written-values';
 import type { ConvertedObject, OldInstance, OldResource } from '../../model';
 import { blockAddresses, newAddress, pathsTo } from '../../addresses';
 import { objectsIn } from '../arguments';
-import { describeLeftovers, findLeftovers, originalOf, todo, type Draft } from '../draft';
+import { describeLeftovers, reportLeftovers, originalOf, todo, type Draft } from '../draft';
 import { hcl, template } from '../expressions';
-import { bodyOf, textIn } from '../known';
-import { addObject, findMeta } from '../object';
+import { bodyOf, textIn } from '../argument-values';
+import { addObject, reportMetaArguments } from '../object';
 import { adjustmentsIn } from './adjustments';
-import { adjustmentsOf, replacementsOf } from './carried';
+import { adjustmentsOf, replacementsOf } from './replacements';
 import { expectedSettings } from './expected';
 import { isPreviousKind } from '../../../../retired';
 import { Losses } from './losses';
@@ -19,7 +19,7 @@ import { enforcingArguments } from './previous';
 import { previousInputs } from './previous-inputs';
 import { repetitionOf, zoneAttribute, type Group } from './zones';
 
-export const typeName = 'edge_waf_migration';
+export const migrationType = 'edge_waf_migration';
 
 const migratedStates = ['complete', 'default', 'validation'];
 
@@ -52,7 +52,7 @@ export class Migration {
       if (obstacle !== undefined) this.#obstacles.push(`nothing replaces ${member.type}.${member.name}`);
     const config = { ...this.#settings(), ...adjustmentsOf(this.group, replacements, this.#whereMigrated()) };
     const object = addObject(this.draft, {
-      typeName,
+      typeName: migrationType,
       at: { module, file: members[0]?.file ?? '' },
       name: this.#name(),
       meta: this.#meta(),
@@ -63,12 +63,12 @@ export class Migration {
     for (const { part } of this.#zones) this.#import(object, part);
     for (const member of members) {
       const findings = [
-        ...findMeta(this.draft, member),
-        ...findLeftovers(this.draft, member, leftoversOf(member), false),
-        ...this.#findRulesLeft(member),
+        ...reportMetaArguments(this.draft, member),
+        ...reportLeftovers(this.draft, member, leftoversOf(member), false),
+        ...this.#reportRemainingRules(member),
       ];
       for (const instance of instancesOf(member, this.draft))
-        this.draft.addFate({
+        this.draft.addOutcome({
           address: instance.address,
           type: instance.type,
           outcome:
@@ -89,14 +89,14 @@ export class Migration {
       const { address, type, kind } = orphan;
       if (!isPreviousKind(kind) || textIn(orphan, 'zone_id') !== zone) continue;
       this.draft.removeOrphan(orphan);
-      const position = this.draft.find({
+      const position = this.draft.addFinding({
         code: 'convert.orphan',
         severity: 'note',
         address,
         text: `The state has ${address}, and the code does not: the next apply would reset it at the service before the migration reads it. The state forgets it instead.`,
       });
       const to = [...new Set(instances.flatMap((instance) => this.#addressesFor(object, instance)))];
-      this.draft.addFate({ address, type, outcome: 'migrated', to, findings: [position] });
+      this.draft.addOutcome({ address, type, outcome: 'migrated', to, findings: [position] });
     }
   }
 
@@ -186,7 +186,7 @@ export class Migration {
     const { settings, problems, today } = expectedSettings(this.group, this.draft.old);
     const [first] = this.group.members;
     if (problems.length > 0 && first !== undefined) {
-      this.draft.findOn(first, {
+      this.draft.addFindingOn(first, {
         code: 'convert.expected_unknown',
         severity: 'todo',
         text: `expected_previous lacks settings: ${problems.join('; ')}. Add them, so that the migration fails if somebody resets the previous WAF before it.${today === undefined ? '' : ' Today they are:'}`,
@@ -198,13 +198,13 @@ export class Migration {
   }
 
   /** An import takes the rules of a zone as they are. */
-  #findRulesLeft(member: OldResource): number[] {
+  #reportRemainingRules(member: OldResource): number[] {
     if (member.kind !== 'ruleset') return [];
     const { leftovers } = adjustmentsIn(objectsIn(bodyOf(member).rules) ?? []);
     if (leftovers.length === 0) return [];
     const { names, original } = describeLeftovers(leftovers);
     return [
-      this.draft.findOn(member, {
+      this.draft.addFindingOn(member, {
         code: 'convert.no_attribute',
         severity: 'note',
         text: `No equivalent: ${names}. The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.`,
@@ -216,7 +216,7 @@ export class Migration {
   #import(object: ConvertedObject, { zone, known, instances }: ZonePart): void {
     if (zone === undefined || !migratedStates.includes(known?.migrationState ?? '')) return;
     const isManaged = this.draft.old.state?.some(
-      ({ type, attributes }) => type === typeName && attributes.zone_id === zone,
+      ({ type, attributes }) => type === migrationType && attributes.zone_id === zone,
     );
     if (isManaged === true) return;
     const to = new Set(instances.flatMap((instance) => this.#addressesFor(object, instance)));

@@ -1,21 +1,21 @@
 import { connected } from '../../../../ground/connected';
 import { getOrAdd } from '../../../../ground/remember';
-import { textIn } from '../known';
+import { textIn } from '../argument-values';
 import type { Draft } from '../draft';
 import type { OldConfiguration } from '../../model';
 import { toCode } from '../../../../hcl/to-expression';
 import { addressOfCalls, callsTo } from '../../addresses';
-import { canRepeat, readInRoot } from './words';
+import { canRepeat, readRootExpression } from './root-expressions';
 import type { Group } from './zones';
 
-/** The zone of a group, as one path of module calls leads to it. */
-interface Place {
+/** A group in one module address: one path of module calls leads to it. */
+interface CalledGroup {
   readonly group: Group;
   /** `module.a.module.waf`; '' in the root module. */
   readonly address: string;
-  /** Its zones in the words of the root module. The same words are the same zone. */
+  /** Its zones as expressions of the root module. Equal expressions are the same zone. */
   readonly zones: readonly {
-    readonly words: string;
+    readonly expression: string;
     /** As the module has it. */
     readonly written: string;
     readonly isCode: boolean;
@@ -24,12 +24,12 @@ interface Place {
   readonly repeatedBy: readonly string[];
 }
 
-/** The places of a group: a module that is called twice has two. */
-function placesOf(group: Group, old: OldConfiguration): readonly Place[] {
+/** A group at each address of its module: a module that is called twice has two. */
+function callsOfGroup(group: Group, old: OldConfiguration): readonly CalledGroup[] {
   return callsTo(group.module, old.modules).map((path) => {
     const address = addressOfCalls(path);
     const zones = group.forms.map(({ zone, repetition: { forEach, count } }) => ({
-      ...readInRoot(zone, forEach ?? count, path, old),
+      ...readRootExpression(zone, forEach ?? count, path, old),
       written: toCode(zone),
     }));
     const changing = new Set(zones.flatMap((each) => [...each.changing]));
@@ -58,15 +58,15 @@ interface ZoneCode {
   /** The address of the module that can have the code. */
   readonly module: string;
   readonly zone: string;
-  /** What the keys in it are of. */
+  /** The `for_each` that its keys are of. */
   readonly over?: string;
 }
 
-/** Words of the root module as code of it, or of the module whose own values they are; undefined for those of several modules. */
-function codeOf(words: string, isCode: boolean): ZoneCode | undefined {
-  if (isCode) return { module: '', zone: words };
-  const [, key, over] = /^(each\.(?:key|value)[\w.]*)\[of (.*)\]$/s.exec(words) ?? [];
-  const code = over ?? words;
+/** An expression of the root module as code of it, or of the module whose own values it has; undefined with values of several modules. */
+function codeOf(expression: string, isCode: boolean): ZoneCode | undefined {
+  if (isCode) return { module: '', zone: expression };
+  const [, key, over] = /^(each\.(?:key|value)[\w.]*)\[of (.*)\]$/s.exec(expression) ?? [];
+  const code = over ?? expression;
   const [prefix = '', ...more] = new Set(code.match(/\b(?:module\.[\w-]+\.)+(?=\w)/g));
   if (more.length > 0 || code.includes('[of ') || /\b(?:count\.index|\u2026)/.test(code)) return undefined;
   const module = prefix.replace(/\.$/, '');
@@ -79,8 +79,8 @@ function codeOf(words: string, isCode: boolean): ZoneCode | undefined {
  * finding shows what to write once.
  */
 export function withoutConflicts(draft: Draft, groups: readonly Group[], gate: string): readonly Group[] {
-  const places = groups.flatMap((group) => placesOf(group, draft.old));
-  const conflicts = joined([...sameWords(places), ...sameValues(groups)]);
+  const places = groups.flatMap((group) => callsOfGroup(group, draft.old));
+  const conflicts = mergedConflicts([...sameExpressions(places), ...sameValues(groups)]);
   for (const conflict of conflicts) keepBlocks(draft, conflict, gate);
   const kept = new Set(conflicts.flatMap((conflict) => [...conflict.groups]));
   noteAssumption(
@@ -90,25 +90,25 @@ export function withoutConflicts(draft: Draft, groups: readonly Group[], gate: s
   return groups.filter((group) => !kept.has(group));
 }
 
-function sameWords(places: readonly Place[]): Conflict[] {
-  const byWords = new Map<string, Set<Place>>();
+function sameExpressions(places: readonly CalledGroup[]): Conflict[] {
+  const byExpression = new Map<string, Set<CalledGroup>>();
   for (const place of places)
-    for (const { words } of place.zones) getOrAdd(byWords, words, () => new Set<Place>()).add(place);
-  return [...byWords].flatMap(([words, same]) => {
-    const repeating = [...same].flatMap((place) => (isKnownApart(place) ? [] : place.repeatedBy));
+    for (const { expression } of place.zones) getOrAdd(byExpression, expression, () => new Set<CalledGroup>()).add(place);
+  return [...byExpression].flatMap(([expression, same]) => {
+    const repeating = [...same].flatMap((place) => (hasDistinctZones(place) ? [] : place.repeatedBy));
     if (same.size === 1 && repeating.length === 0) return [];
     const addresses = [...same].map(({ address }) => nameOf(address));
-    const isCode = [...same].some(({ zones }) => zones.some((each) => each.words === words && each.isCode));
+    const isCode = [...same].some(({ zones }) => zones.some((each) => each.expression === expression && each.isCode));
     return {
       groups: new Set([...same].map(({ group }) => group)),
       places: repeating.length > 0 ? repeating.map((call) => `each instance of ${call}`) : addresses,
-      zone: codeOf(words, isCode),
+      zone: codeOf(expression, isCode),
     };
   });
 }
 
-/** Whether the instances of a module have zones of their own today, where the code does not show why. */
-function isKnownApart({ group: { members } }: Place): boolean {
+/** Whether each instance of a module has a zone of its own today, also where the code does not show why. */
+function hasDistinctZones({ group: { members } }: CalledGroup): boolean {
   const instances = members.flatMap((member) => member.instances);
   const zones = new Map(instances.map((each) => [each.moduleAddress, textIn(each, 'zone_id')]));
   return zones.size > 1 && new Set(zones.values()).size === zones.size;
@@ -132,8 +132,8 @@ function sameValues(groups: readonly Group[]): Conflict[] {
     }));
 }
 
-/** Conflicts with a group in common are one. */
-function joined(conflicts: readonly Conflict[]): readonly Conflict[] {
+/** Merges conflicts with a group in common. */
+function mergedConflicts(conflicts: readonly Conflict[]): readonly Conflict[] {
   return connected(conflicts, ({ groups }) => groups).map((parts) => ({
     groups: new Set(parts.flatMap(({ groups }) => [...groups])),
     places: [...new Set(parts.flatMap((each) => each.places))],
@@ -145,7 +145,7 @@ function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: stri
   const members = [...groups].flatMap((group) => group.members);
   const [first] = members;
   if (first === undefined) return;
-  const position = draft.findOn(first, {
+  const position = draft.addFindingOn(first, {
     code: 'convert.zone_twice',
     severity: 'todo',
     text: `A zone can have only one migration, and these places have blocks of one zone: ${places.join(', ')}. All blocks there stay as they are. Write the migration below once for each zone, in ${nameOf(zone?.module ?? '')}, under the conditions of its blocks; then remove the blocks, and name each in a \`removed\` block with \`destroy = false\`.`,
@@ -165,13 +165,13 @@ function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: stri
       '}',
     ].join('\n'),
   });
-  for (const member of members) draft.addFates(member, { outcome: 'kept', findings: [position] });
+  for (const member of members) draft.addOutcomes(member, { outcome: 'kept', findings: [position] });
 }
 
-/** Different words are taken for different zones where values do not tell. */
-function noteAssumption(draft: Draft, places: readonly Place[]): void {
-  const isKnown = ({ group: { members }, zones }: Place) =>
-    zones.every(({ words }) => /^"[^"$%]*"$/.test(words)) ||
+/** Adds a note that different expressions are taken for different zones, where their values are unknown. */
+function noteAssumption(draft: Draft, places: readonly CalledGroup[]): void {
+  const isKnown = ({ group: { members }, zones }: CalledGroup) =>
+    zones.every(({ expression }) => /^"[^"$%]*"$/.test(expression)) ||
     members.every(
       ({ instances }) =>
         instances.length > 0 && instances.every((each) => textIn(each, 'zone_id') !== undefined),
@@ -179,9 +179,9 @@ function noteAssumption(draft: Draft, places: readonly Place[]): void {
   const [first] = places[0]?.group.members ?? [];
   if (places.every(isKnown) || places.length < 2 || first === undefined) return;
   const words = places.flatMap(({ address, zones }) =>
-    zones.map((zone) => `\`${zone.isCode ? zone.words : zone.written}\` in ${nameOf(address)}`),
+    zones.map((zone) => `\`${zone.isCode ? zone.expression : zone.written}\` in ${nameOf(address)}`),
   );
-  draft.findOn(first, {
+  draft.addFindingOn(first, {
     code: 'convert.zones_assumed',
     severity: 'note',
     text: `These are taken for different zones, as not all of their values are known: ${words.join(', ')}. If two of them are the same zone, its second migration fails.`,

@@ -3,7 +3,7 @@ import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule 
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
 import type { OldConfiguration, OldInstance } from '../../model';
 import { isWhollyKnown } from '../../../../schema';
-import { textIn, valueIn } from '../known';
+import { textIn, valueIn } from '../argument-values';
 import { decodeOverride, overrideIdIn, settingsOfKind, UnreadableState } from '../../../../retired';
 
 /** The package that became the managed ruleset, by its id in reports: public facts, section 6.4. */

@@ -1,6 +1,6 @@
 import { reportLosses, toMigrationConfiguration, type Loss, type LossItem } from '../../../../waf';
 import { Replacements, type ReportedLoss } from '../../../waf/replacements';
-import type { KnownZone, OldInstance, OldResource } from '../../model';
+import type { ApiZone, OldInstance, OldResource } from '../../model';
 import { addressOf, type Draft } from '../draft';
 import { apiIdOf, describedWaf, type UnknownPart } from './previous';
 
@@ -9,7 +9,7 @@ export interface ZonePart {
   /** Undefined where it is not known. */
   readonly zone: string | undefined;
   readonly instances: readonly OldInstance[];
-  readonly known: KnownZone | undefined;
+  readonly known: ApiZone | undefined;
 }
 
 export interface LostItem {

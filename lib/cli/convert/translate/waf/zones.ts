@@ -4,14 +4,14 @@ import { connected } from '../../../../ground/connected';
 import { getOrAdd } from '../../../../ground/remember';
 import { allOf, anyExistence, countIf, existenceOf, loopOver, switchOf, type Loop } from '../existence';
 import { forOver, hcl, inLoop, template, usesKey } from '../expressions';
-import { textIn } from '../known';
-import { wordsOf } from './words';
+import { textIn } from '../argument-values';
+import { rootExpressionOf } from './root-expressions';
 
-/** Blocks of one module that say their zone, and what repeats it, in the same words. */
+/** Blocks of one module with the same code for their zone and for what repeats it. */
 interface Form {
   readonly zone: Written;
-  /** The zone through local values and arguments: the same words are the same zone. */
-  readonly words: string;
+  /** The zone as an expression of the root module. Equal expressions are the same zone. */
+  readonly rootExpression: string;
   /** What repeats the zone; nothing where it does not depend on a key. */
   readonly repetition: Pick<OldResource['meta'], 'forEach' | 'count'>;
   readonly members: readonly OldResource[];
@@ -38,8 +38,8 @@ export function groupByZone(resources: readonly OldResource[], old: OldConfigura
     const { forEach, count } = usesKey(zone) ? resource.meta : {};
     const repetition = { ...(forEach !== undefined && { forEach }), ...(count !== undefined && { count }) };
     const key = JSON.stringify([module, zone, repetition]);
-    const words = wordsOf(zone, module, old);
-    getOrAdd(byText, key, () => ({ module, zone, words, repetition, members: [] })).members.push(resource);
+    const rootExpression = rootExpressionOf(zone, module, old);
+    getOrAdd(byText, key, () => ({ module, zone, rootExpression, repetition, members: [] })).members.push(resource);
   }
   const modules = [...new Set(resources.map(({ module }) => module))];
   return modules.flatMap((module) => {
@@ -50,7 +50,7 @@ export function groupByZone(resources: readonly OldResource[], old: OldConfigura
 
 /** Forms that may have the same zone have a key in common: all that depend on keys, and those that have one zone today. */
 function keysOf(form: Form): readonly string[] {
-  return [form.words, ...form.members.flatMap(placesOf), ...(isKeyed(form) ? ['keyed'] : [])];
+  return [form.rootExpression, ...form.members.flatMap(placesOf), ...(isKeyed(form) ? ['keyed'] : [])];
 }
 
 function isKeyed({ repetition: { forEach, count } }: Form): boolean {
@@ -70,7 +70,7 @@ function toGroup(module: string, forms: readonly Form[], order: readonly OldReso
   const members = order.filter((resource) => all.has(resource));
   const [only, ...more] = forms;
   if (only === undefined) return { module, kind: 'union', forms, members };
-  if (!isKeyed(only) && more.every(({ words }) => words === only.words))
+  if (!isKeyed(only) && more.every(({ rootExpression }) => rootExpression === only.rootExpression))
     return { module, kind: 'single', forms: [only], members };
   const kind = more.length === 0 && isOncePerZone(only) ? 'each' : 'union';
   return { module, kind, forms, members };

@@ -8,10 +8,10 @@ import { knownValues } from '../../../project/written-values';
 import { applyToHcl } from '../apply-hcl';
 import { applyToJson } from '../apply-json';
 import type { FileChanges } from '../changes';
-import { placeFile, placeModules } from '../module-places';
+import { newFilePath, newModulePaths } from '../module-paths';
 import { movesIn } from '../moves';
 import { OldComments } from '../old-comments';
-import { configures, planChanges, type ModuleChanges } from '../plan-changes';
+import { hasProviderConfiguration, planChanges, type ModuleChanges } from '../plan-changes';
 import { withFiles, type WrittenCode } from '../todos';
 import { providerFile } from '../../../project/hcl-provider';
 import { importBlock, resourceBlock } from '../../../project/objects/resource-block';
@@ -24,16 +24,16 @@ import { toObjectCode } from '../remark-lines';
 export function writeHclProject(old: OldConfiguration, conversion: Conversion): WrittenCode {
   const { modules, findings } = planChanges(old, conversion);
   const files = [...modules.values()].flatMap((module) => [...writeModule(old, conversion, module)]);
-  const places = placesOfFiles(old);
+  const places = newFilePaths(old);
   return { files: new Map(files), findings: withFiles(findings, ({ file }) => places.get(file) ?? file) };
 }
 
 /** Where each file of the old configuration is in the new one. */
-export function placesOfFiles(old: OldConfiguration): ReadonlyMap<string, string> {
-  const places = placeModules(old);
+export function newFilePaths(old: OldConfiguration): ReadonlyMap<string, string> {
+  const places = newModulePaths(old);
   return new Map(
     old.modules.flatMap((module) =>
-      module.files.map(({ path }) => [path, placeFile(module, path, places)] as const),
+      module.files.map(({ path }) => [path, newFilePath(module, path, places)] as const),
     ),
   );
 }
@@ -45,16 +45,16 @@ export function writeModule(
   changes: ModuleChanges,
 ): ReadonlyMap<string, string> {
   const { module } = changes;
-  const places = placeModules(old);
+  const places = newModulePaths(old);
   const comments = new OldComments(module);
   const files = new Map(
     changes.files.flatMap((each) => {
       const text = applyChanges(each, comments);
-      return text.trim() === '' ? [] : [[placeFile(module, each.file.path, places), text]];
+      return text.trim() === '' ? [] : [[newFilePath(module, each.file.path, places), text]];
     }),
   );
   for (const [name, text] of newFiles(old, conversion, changes)) {
-    const own = placeFile(module, posix.join(module.path, name), places);
+    const own = newFilePath(module, posix.join(module.path, name), places);
     files.set(firstFree(own.replace(/\.tf$/, ''), (each) => files.has(`${each}.tf`), '-') + '.tf', text);
   }
   return files;
@@ -93,7 +93,7 @@ function newFiles(
   const provider = providerFile({
     isRoot,
     needsRequirement,
-    needsConfiguration: isRoot && !configures(module, 'edge'),
+    needsConfiguration: isRoot && !hasProviderConfiguration(module, 'edge'),
     needsCurrentLimits: objects.some(({ typeName, config }) =>
       needsCurrentLimits(typeName, knownValues(config)),
     ),

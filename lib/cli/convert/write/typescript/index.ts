@@ -11,7 +11,7 @@ import { call, declaration, name, object, plainText, statement, value } from '..
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
 import { isWrittenObject, literalOf, type WrittenObject } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
-import { movesFile, movesFileName, placesOfFiles, writeModule } from '../hcl/project';
+import { movesFile, movesFileName, newFilePaths, writeModule } from '../hcl/project';
 import { hasMoves, movesIn } from '../moves';
 import { OldComments } from '../old-comments';
 import { planChanges } from '../plan-changes';
@@ -34,7 +34,7 @@ export interface TypescriptOptions {
  *
  * @param path - in a copy of the old folder
  */
-export function placeInProject(path: string): string {
+export function pathInProject(path: string): string {
   return posix.join(terraformFolder, path);
 }
 
@@ -82,7 +82,7 @@ export function writeTypescriptProject(
   for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
   if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
   if (hasRest) files.set('configuration.ts', configurationFile(rest.settings));
-  const restPath = placeInProject(restFile);
+  const restPath = pathInProject(restFile);
   // What a project synthesizes may have secrets of its environment.
   if (rest.files.has(restFile)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${restPath}\n`);
   for (const [path, text] of [
@@ -90,7 +90,7 @@ export function writeTypescriptProject(
     ...Object.entries({ [movesFileName]: movesFile(movesIn(conversion.moves, '')) ?? '' }),
     ...children.flatMap((each) => [...writeModule(old, conversion, each)]),
   ])
-    if (text !== '') files.set(placeInProject(path), text);
+    if (text !== '') files.set(pathInProject(path), text);
   files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest, isCopied: hasRest }));
   return { files, findings: withFiles(findings, fileIn(old, plan)) };
 }
@@ -100,12 +100,12 @@ function fileIn(
   old: OldConfiguration,
   plan: ProjectPlan,
 ): (place: { readonly file: string; readonly isObject: boolean }) => string {
-  const places = placesOfFiles(old);
+  const places = newFilePaths(old);
   const constructs = new Map(plan.files.map(({ file, path }) => [file, `${path}.ts`]));
   return ({ file, isObject }) => {
     const place = places.get(file) ?? file;
     const own = isObject ? constructs.get(file) : undefined;
-    return own ?? placeInProject(posix.basename(place) === synthesizedFile ? restFile : place);
+    return own ?? pathInProject(posix.basename(place) === synthesizedFile ? restFile : place);
   };
 }
 

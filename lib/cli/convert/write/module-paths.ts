@@ -6,7 +6,7 @@ import type { ModuleCall, OldConfiguration, OldModule } from '../model';
  * The path of each module in what is written, by its path in the old configuration. Modules outside of the folder, such as
  * `../modules/waf`, are written below `modules`.
  */
-export function placeModules({ modules }: Pick<OldConfiguration, 'modules'>): ReadonlyMap<string, string> {
+export function newModulePaths({ modules }: Pick<OldConfiguration, 'modules'>): ReadonlyMap<string, string> {
   const paths = modules.map(({ path }) => path);
   const taken = new Set(paths.filter((path) => !isOutside(path)));
   return new Map(
@@ -18,7 +18,7 @@ export function placeModules({ modules }: Pick<OldConfiguration, 'modules'>): Re
   );
 }
 
-export function placeFile(module: OldModule, file: string, places: ReadonlyMap<string, string>): string {
+export function newFilePath(module: OldModule, file: string, places: ReadonlyMap<string, string>): string {
   return posix.join(places.get(module.path) ?? module.path, posix.relative(module.path, file));
 }
 

@@ -9,26 +9,26 @@ import { addressOfBlock, blocksIn, localsOf } from '../../blocks';
 import type { ModuleCall, OldConfiguration, OldModule } from '../../model';
 import { hcl } from '../expressions';
 
-/** A zone in the words of the root module, as the first path leads to it. */
-export function wordsOf(zone: Written, module: string, old: OldConfiguration): string {
-  return readInRoot(zone, undefined, callsTo(module, old.modules)[0] ?? [], old).words;
+/** The zone of a module as an expression of the root module, along the first path of calls to the module. */
+export function rootExpressionOf(zone: Written, module: string, old: OldConfiguration): string {
+  return readRootExpression(zone, undefined, callsTo(module, old.modules)[0] ?? [], old).expression;
 }
 
 /**
- * A value of a module in the words of the root module.
+ * A value of a module as an expression of the root module.
  *
- * @param over - what its keys are of
- * @returns whether the words are code that the root module can have, and the calls whose keys change the value
+ * @param over - the `for_each` or `count` that its keys are of
+ * @returns the expression, whether the root module can have it as code, and the calls whose keys change the value
  */
-export function readInRoot(
+export function readRootExpression(
   value: Written,
   over: Written | undefined,
   path: readonly ModuleCall[],
   old: OldConfiguration,
 ) {
   const reader = new Reader(old);
-  const words = reader.inRoot(toCode(value), path, over);
-  return { words, isCode: reader.isCode, changing: reader.changing };
+  const expression = reader.inRoot(toCode(value), path, over);
+  return { expression, isCode: reader.isCode, changing: reader.changing };
 }
 
 /** Whether a call can make more than one instance of its module. */
@@ -43,7 +43,7 @@ export function canRepeat(call: ModuleCall, { modules }: OldConfiguration): bool
 
 const deepest = 20;
 
-/** Reads an expression of a module in the words of the root module, through arguments, local values and data sources. */
+/** Turns an expression of a module into one of the root module, through arguments, local values and data sources. */
 class Reader {
   /** The calls whose keys the expression depends on, and those around what each instance of a module has for itself. */
   public readonly changing = new Set<string>();
@@ -51,7 +51,7 @@ class Reader {
 
   public constructor(private readonly old: OldConfiguration) {}
 
-  /** @param over - what the keys of the expression are of */
+  /** @param over - the `for_each` or `count` that the keys of the expression are of */
   public inRoot(code: string, path: readonly ModuleCall[], over: Written | undefined, depth = 0): string {
     const read = (written: Written, from: readonly ModuleCall[], keysOf: Written | undefined) =>
       depth > deepest ? this.#own('…', path) : this.inRoot(hcl(written), from, keysOf, depth + 1);
@@ -92,7 +92,7 @@ class Reader {
     }).replace(/\s+/g, ' ');
   }
 
-  /** What each instance of a module has for itself. */
+  /** A value that each instance of a module has for itself. */
   #own(text: string, path: readonly ModuleCall[]): string {
     this.isCode &&= path.length === 0;
     for (const [at] of path.entries()) this.changing.add(addressOfCalls(path.slice(0, at + 1)));

@@ -1,7 +1,7 @@
 import { joinAddress, pathsTo } from '../addresses';
 import { oldKinds, type Finding, type OldModule, type StateObject } from '../model';
-import { isBelow } from './instances';
-import type { OutsideCall } from './modules';
+import { isInModules } from './instances';
+import type { UnreadModuleCall } from './modules';
 import { kindOf } from './resources';
 
 /**
@@ -9,13 +9,13 @@ import { kindOf } from './resources';
  *
  * @returns with the addresses at which they are called, without keys
  */
-export function inspectOutside({
+export function inspectUnreadModules({
   outside,
   modules,
   state,
   prefixes,
 }: {
-  readonly outside: readonly OutsideCall[];
+  readonly outside: readonly UnreadModuleCall[];
   readonly modules: readonly OldModule[];
   readonly state: readonly StateObject[] | undefined;
   readonly prefixes: readonly string[];
@@ -27,7 +27,7 @@ export function inspectOutside({
     addresses.push(...own);
     const found = state?.filter(
       ({ mode, type, moduleAddress }) =>
-        mode === 'managed' && kindOf(type, oldKinds, prefixes) !== undefined && isBelow(moduleAddress, own),
+        mode === 'managed' && kindOf(type, oldKinds, prefixes) !== undefined && isInModules(moduleAddress, own),
     );
     if (found?.length !== 0) findings.push(describe(call, found?.length));
   }
@@ -35,7 +35,7 @@ export function inspectOutside({
 }
 
 /** @param count - of its old resources in the state; undefined without one */
-function describe({ name, file, source }: OutsideCall, count: number | undefined): Finding {
+function describe({ name, file, source }: UnreadModuleCall, count: number | undefined): Finding {
   const kept = count === undefined ? 'If it has resources of retired kinds, copy it' : 'Copy it';
   const found =
     count === undefined ? '' : ` ${count} of its resources in the state are of retired kinds and stay as they are.`;

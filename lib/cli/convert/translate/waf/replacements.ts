@@ -6,9 +6,9 @@ import { anomalyScoreRule, coreSettingOf, managedRulesets, sensitivities } from 
 import type { ReportedLoss } from '../../../waf/replacements';
 import { writtenValues } from '../../../project/written-values';
 import type { OldResource } from '../../model';
-import { concatenated, listIn, narrowed } from '../existence';
+import { concatenated, listIn, narrowLoop } from '../existence';
 import { hcl, inLoop, isText, template } from '../expressions';
-import { bodyOf, isLiteral } from '../known';
+import { bodyOf, isLiteral } from '../argument-values';
 import type { Draft } from '../draft';
 import { objectsIn } from '../arguments';
 import { adjustmentsIn } from './adjustments';
@@ -165,8 +165,8 @@ export function adjustmentsOf(
     ...ofRulesets.map((each) => listFor(group, each, each[name])),
   ];
   return {
-    rule_overrides: withoutTwins(concatenated(listsOf('overrides')), ['rule_id', 'ruleset_id']),
-    skip_rules: withoutTwins(concatenated(listsOf('skips')), ['expression', 'rule_ids', 'ruleset_id']),
+    rule_overrides: withoutDuplicates(concatenated(listsOf('overrides')), ['rule_id', 'ruleset_id']),
+    skip_rules: withoutDuplicates(concatenated(listsOf('skips')), ['expression', 'rule_ids', 'ruleset_id']),
   };
 }
 
@@ -177,7 +177,7 @@ function listFor(
 ): Written {
   if (items.length === 0) return [];
   const loop = loopOf(group, member);
-  if (loop !== undefined) return listIn(narrowed(loop, condition && inLoop(condition)), items);
+  if (loop !== undefined) return listIn(narrowLoop(loop, condition && inLoop(condition)), items);
   return condition === undefined ? items : template(`${condition} ? ${hcl(items)} : []`);
 }
 
@@ -187,7 +187,7 @@ function unless(condition: string | undefined, list: Written): Written {
 }
 
 /** Two blocks of one rule say the same, and the new object says it once. */
-function withoutTwins(list: Written, identity: readonly string[]): Written {
+function withoutDuplicates(list: Written, identity: readonly string[]): Written {
   const items = objectsIn(list);
   if (items === undefined) return list;
   const keyOf = (item: WrittenObject) => JSON.stringify(identity.map((name) => own(item, name) ?? null));
