@@ -2,7 +2,7 @@ import { own } from '../ground/record';
 import { getOrAdd } from '../ground/remember';
 import { messageOf } from '../ground/words';
 import { readBody, type SourceBlock, type SourceBody } from './blocks';
-import { refuseMistakes } from './syntax-errors';
+import { refuseSyntaxErrors } from './syntax-errors';
 import { readExpression } from './read-expression';
 import { templateOf } from './source-template';
 import type { Written, WrittenObject } from './template';
@@ -53,7 +53,7 @@ function byText(blocks: readonly SourceBlock[], textOf: (block: SourceBlock) => 
 }
 
 function valueAt(text: string, range: SourceRange): Written {
-  refuseMistakes(text, range);
+  refuseSyntaxErrors(text, range);
   return toWritten(text.slice(range.start, range.end));
 }
 

@@ -89,13 +89,13 @@ export class HclFile {
   }
 
   /** Adds lines to the end of a body, behind an empty line. */
-  public insert(block: SourceBlock, lines: readonly string[], { isApart = true } = {}): void {
+  public insert(block: SourceBlock, lines: readonly string[], { isSpaced = true } = {}): void {
     const { start, end } = block.body;
     const outer = indentAt(this.text, block.start);
     const content = lines.map((line) => `${outer}  ${line}\n`).join('');
     const inside = this.text.slice(start, end);
     const isEmpty = inside.trim() === '';
-    const gap = isApart && !isEmpty ? '\n' : '';
+    const gap = isSpaced && !isEmpty ? '\n' : '';
     if (inside.includes('\n')) {
       const place = lineStart(this.text, end);
       this.#edits.push({ start: place, end: place, text: gap + content });

@@ -22,7 +22,7 @@ export interface Attribute {
   /** The lines of a comment above the attribute. Each keeps its indent. */
   readonly comments?: readonly string[];
   /** Whether an empty line separates it from its neighbors. */
-  readonly isApart?: boolean;
+  readonly isSpaced?: boolean;
 }
 
 export interface Block {
@@ -135,10 +135,10 @@ function printBody(body: Block['body'], indent: number): string {
 
 /** The equals signs of neighboring lines are aligned. An attribute of several lines has neighbors on neither side. */
 function printAttributes(attributes: readonly Attribute[], indent: number): string {
-  const printed = attributes.map(({ name, value, comments, isApart = false }) => ({
+  const printed = attributes.map(({ name, value, comments, isSpaced = false }) => ({
     name,
     comments: printComments(comments, indent),
-    isApart,
+    isSpaced,
     text: print(value, indent, indent + name.length + 3),
   }));
   const lines: string[] = [];
@@ -146,7 +146,7 @@ function printAttributes(attributes: readonly Attribute[], indent: number): stri
   while (at < printed.length) {
     const run = runFrom(printed, at);
     const width = Math.max(...run.map(({ name }) => name.length));
-    if (at > 0 && (run[0]?.isApart === true || printed[at - 1]?.isApart === true)) lines.push('');
+    if (at > 0 && (run[0]?.isSpaced === true || printed[at - 1]?.isSpaced === true)) lines.push('');
     for (const { name, comments, text } of run)
       lines.push(...comments, `${' '.repeat(indent)}${name.padEnd(width)} = ${text}`);
     at += run.length;
@@ -158,15 +158,15 @@ interface PrintedAttribute {
   readonly name: string;
   readonly text: string;
   readonly comments: readonly string[];
-  readonly isApart: boolean;
+  readonly isSpaced: boolean;
 }
 
 /** Attributes of one line each that follow each other without a comment between them; or one attribute of several lines. */
 function runFrom(printed: readonly PrintedAttribute[], start: number): readonly PrintedAttribute[] {
   let end = start + 1;
   const isJoined = (at: number) => {
-    const { text = '\n', isApart = true } = printed[at] ?? {};
-    return !text.includes('\n') && !isApart;
+    const { text = '\n', isSpaced = true } = printed[at] ?? {};
+    return !text.includes('\n') && !isSpaced;
   };
   while (isJoined(end - 1) && isJoined(end) && printed[end]?.comments.length === 0) end += 1;
   return printed.slice(start, end);

@@ -6,7 +6,7 @@ import { closingAt, depthChange, tokenize, type SourceRange, type Token } from '
  *
  * @throws an Error with the line and the rule
  */
-export function refuseMistakes(text: string, range: SourceRange): void {
+export function refuseSyntaxErrors(text: string, range: SourceRange): void {
   const tokens = tokenize(text, range).filter(({ kind }) => kind !== 'comment');
   refuseIn(text, tokens, 'value', range.start);
 }

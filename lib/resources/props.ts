@@ -22,7 +22,7 @@ import { refuseOtherHost } from './same-host';
 import { usageError } from './user-frames';
 import { own, setOwn } from '../ground/record';
 import { listSome } from '../ground/words';
-import { namesElsewhere } from '../retired/names';
+import { equivalentNames } from '../retired/names';
 import { onceFor } from '../ground/remember';
 
 /** The props that a construct or a method takes. */
@@ -31,7 +31,7 @@ export interface PropForm {
   readonly attributes: Attributes;
   /** The props that no attribute has. */
   readonly others: PropRules;
-  /** Key of the form in {@link namesElsewhere}. */
+  /** Key of the form in {@link equivalentNames}. */
   readonly typeName?: string;
 }
 
@@ -265,7 +265,7 @@ export function unknownProp(path: Path, names: readonly string[], typeName = '')
 
 function fixFromElsewhere(name: string, names: readonly string[], typeName: string): string | undefined {
   const [word, here] =
-    Object.entries(own(namesElsewhere, typeName) ?? {}).find(([each]) => plain(each) === plain(name)) ?? [];
+    Object.entries(own(equivalentNames, typeName) ?? {}).find(([each]) => plain(each) === plain(name)) ?? [];
   if (word === undefined || here === undefined) return undefined;
   if (typeof here === 'string') return `What the service calls ${word} ${here} Remove it.`;
   const props = here.map(propName).filter((prop) => names.includes(prop));

@@ -8,7 +8,7 @@ import { Expression, unexpected, UnreadableState, type Source } from './source';
  */
 export type Form = (value: unknown, at: string, around: Source) => unknown;
 
-/** Each member of an API object by its name there. The provider has it under the same name, unless it is {@link spelled}. */
+/** Each member of an API object by its name there. The provider has it under the same name, unless it is {@link renamed}. */
 export type Members = Readonly<Record<string, Form>>;
 
 /** An empty text is none: the provider writes it for what is not set. */
@@ -34,7 +34,7 @@ export const texts: Form = (value, at, around) => {
 };
 
 /** What is known of the provider, and no part of the API object. */
-export const leftOut: Form = () => undefined;
+export const ignored: Form = () => undefined;
 
 /** A value of any shape, without what is not set in it. */
 export const anyValue: Form = (value) => {
@@ -54,12 +54,12 @@ export function except(form: Form, none: unknown): Form {
 }
 
 /** With a default for none. */
-export function or(form: Form, absent: unknown): Form {
+export function withDefault(form: Form, absent: unknown): Form {
   return (value, at, around) => form(value, at, around) ?? absent;
 }
 
 /** A member that has another name in a version, or several: the first one that has a value counts. */
-export function spelled(form: Form, ...names: readonly string[]): Form {
+export function renamed(form: Form, ...names: readonly string[]): Form {
   return (_, at, around) => {
     for (const name of names) {
       const read = form(around.take(name), `${parentOf(at)}${name}`, around);
@@ -70,18 +70,18 @@ export function spelled(form: Form, ...names: readonly string[]): Form {
 }
 
 /** An object in version 5, and the only block of its name in versions 3 and 4. `others` keeps members that the table does not have. */
-export function one(members: Members, { keepsOthers = false } = {}): Form {
+export function object(members: Members, { keepsOthers = false } = {}): Form {
   return (value, at, around) => {
     const block = blockIn(value, at);
     if (block === undefined || block instanceof Expression) return block;
     const inside = around.inside(block, `${at}.`);
     const read = readMembers(members, inside);
-    return keepsOthers ? { ...inside.takeOthers(), ...read } : read;
+    return keepsOthers ? { ...inside.takeUnread(), ...read } : read;
   };
 }
 
 /** A block that says nothing is none. */
-export function filled(form: Form): Form {
+export function unlessEmpty(form: Form): Form {
   return (value, at, around) => {
     const read = form(value, at, around);
     return isSet(read) ? read : undefined;
@@ -89,7 +89,7 @@ export function filled(form: Form): Form {
 }
 
 /** Objects, or blocks of one name. */
-export function many(members: Members): Form {
+export function objects(members: Members): Form {
   return (value, at, around) => {
     if (value instanceof Expression) return value;
     const items = listIn(value, at, around).map((item, index) => {

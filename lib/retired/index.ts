@@ -8,7 +8,7 @@ export {
 } from './decode';
 export { isSet, withoutUnset } from './form';
 export { cveName, cveNames } from './logpush-job';
-export { namesElsewhere, type Here } from './names';
+export { equivalentNames, type Equivalent } from './names';
 export { recipientBlocks } from './notification-policy';
 export { filterIdOf } from './previous-rules';
 export {

@@ -1,4 +1,4 @@
-import { except, flag, leftOut, number, one, spelled, text, type Members } from './form';
+import { except, flag, ignored, number, object, renamed, text, type Members } from './form';
 
 /** The option of the API. */
 export const cveName = 'CVE-2021-44228';
@@ -9,7 +9,7 @@ export const cveNames = ['cve20214428', 'cve202144228', 'cve_2021_44228', 'cve_2
 /** A text that is empty is sent, except as a template. Options that are newer than the table are kept. */
 const outputOptions: Members = {
   record_template: text,
-  [cveName]: except(spelled(flag, ...cveNames), false),
+  [cveName]: except(renamed(flag, ...cveNames), false),
 };
 
 /**
@@ -23,7 +23,7 @@ export const logpushJob: Members = {
   enabled: flag,
   destination_conf: text,
   logpull_options: text,
-  output_options: one(outputOptions, { keepsOthers: true }),
+  output_options: object(outputOptions, { keepsOthers: true }),
   filter: text,
   filter_attack_traffic: except(flag, false),
   kind: text,
@@ -31,5 +31,5 @@ export const logpushJob: Members = {
   max_upload_bytes: except(number, 0),
   max_upload_interval_seconds: except(number, 0),
   max_upload_records: except(number, 0),
-  ownership_challenge: leftOut,
+  ownership_challenge: ignored,
 };

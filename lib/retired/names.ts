@@ -2,7 +2,7 @@ import { recipientBlocks } from './notification-policy';
 import { loggedFieldLists } from './ruleset';
 
 /** What is here for a name: the attributes, or, where there is none, the end of a sentence about the name. */
-export type Here = readonly string[] | string;
+export type Equivalent = readonly string[] | string;
 
 const recipients = { email: 'email_addresses', webhooks: 'webhook_ids', pagerduty: 'pagerduty_ids' } as const;
 const fieldLists = Object.values(loggedFieldLists);
@@ -13,7 +13,7 @@ const managedPhase = 'is always http_request_firewall_managed here.';
  * Names that the API and the service's own provider, versions 3 to 5, have for what is named otherwise here: by the type, by the
  * attribute that is an object, or by the method. Names that are the same are not listed.
  */
-export const namesElsewhere: Readonly<Record<string, Readonly<Record<string, Here>>>> = {
+export const equivalentNames: Readonly<Record<string, Readonly<Record<string, Equivalent>>>> = {
   provider: {
     email: ['api_email'],
     api_base_path: ['base_url'],
@@ -89,7 +89,7 @@ export const namesElsewhere: Readonly<Record<string, Readonly<Record<string, Her
 };
 
 /** The members of `mechanisms`, and the blocks of versions 3 and 4. */
-function recipientNames(): Readonly<Record<string, Here>> {
+function recipientNames(): Readonly<Record<string, Equivalent>> {
   return Object.fromEntries(
     Object.entries(recipientBlocks).flatMap(([kind, block]) => {
       const here = [recipients[kind as keyof typeof recipients]];

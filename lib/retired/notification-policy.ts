@@ -1,4 +1,4 @@
-import { anyBlock, blockIn, flag, leftOut, many, or, text, type Form, type Members } from './form';
+import { anyBlock, blockIn, flag, ignored, objects, withDefault, text, type Form, type Members } from './form';
 import { Expression } from './source';
 
 /** The kinds of recipients: the member of `mechanisms` in version 5 and in the API, and the block in versions 3 and 4. */
@@ -8,7 +8,7 @@ export const recipientBlocks = {
   pagerduty: 'pagerduty_integration',
 } as const;
 
-const recipients = or(many({ id: text, name: text }), []);
+const recipients = withDefault(objects({ id: text, name: text }), []);
 
 const mechanisms: Form = (value, at, around) => {
   const given = blockIn(value, at);
@@ -31,11 +31,11 @@ export const notificationPolicy: Members = {
   description: text,
   alert_type: text,
   alert_interval: text,
-  enabled: or(flag, true),
+  enabled: withDefault(flag, true),
   mechanisms,
   filters: anyBlock,
-  created: leftOut,
-  modified: leftOut,
+  created: ignored,
+  modified: ignored,
 };
 
 /** `cloudflare_notification_policy_webhooks`. Its secret is in the state. */

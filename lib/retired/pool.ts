@@ -4,9 +4,9 @@ import {
   blockIn,
   except,
   flag,
-  many,
+  objects,
   number,
-  or,
+  withDefault,
   text,
   texts,
   type Form,
@@ -38,8 +38,8 @@ export const pool: Members = {
   load_shedding: anyBlock,
   origin_steering: anyBlock,
   notification_filter: anyBlock,
-  origins: or(
-    many({
+  origins: withDefault(
+    objects({
       name: text,
       address: text,
       enabled: flag,

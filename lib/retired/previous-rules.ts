@@ -1,5 +1,5 @@
 import { filledTextOf, isObject, type JsonObject } from '../ground/json';
-import { blockIn, except, flag, isSet, number, or, spelled, text, type Form, type Members } from './form';
+import { blockIn, except, flag, isSet, number, withDefault, renamed, text, type Form, type Members } from './form';
 
 /** Versions 3 and 4 write false, 0 and empty blocks for what is not set. */
 const actions: Form = (value, at) =>
@@ -17,7 +17,7 @@ export const pageRule: Members = {
   id: text,
   priority: number,
   status: text,
-  targets: spelled(targets, 'target'),
+  targets: renamed(targets, 'target'),
   actions,
 };
 
@@ -27,7 +27,7 @@ export const firewallRule: Members = {
   action: text,
   products: (value) => (isSet(value) ? value : undefined),
   description: text,
-  paused: or(flag, false),
+  paused: withDefault(flag, false),
   priority: except(number, 0),
 };
 
@@ -37,7 +37,7 @@ export const filter: Members = {
   expression: text,
   description: text,
   ref: text,
-  paused: or(flag, false),
+  paused: withDefault(flag, false),
 };
 
 /** The id of the filter that a rule of a state has. */

@@ -1,6 +1,6 @@
 import { filledTextOf, type JsonObject } from '../ground/json';
 import { own, setOwn } from '../ground/record';
-import { anyText, flag, number, or, readMembers, texts, anyValue, type Members } from './form';
+import { anyText, flag, number, withDefault, readMembers, texts, anyValue, type Members } from './form';
 import { Source } from './source';
 
 /** The types of the previous WAF, without the prefix that its resources have. */
@@ -21,7 +21,7 @@ export interface PreviousSetting {
   readonly id: string;
   readonly argument: string;
   /** What the provider takes for null. */
-  readonly usual?: string;
+  readonly providerDefault?: string;
 }
 
 const previousSettings: readonly PreviousSetting[] = [
@@ -30,16 +30,16 @@ const previousSettings: readonly PreviousSetting[] = [
     expected: 'package_sensitivities',
     id: 'package_id',
     argument: 'sensitivity',
-    usual: 'high',
+    providerDefault: 'high',
   },
   {
     kind: 'waf_package',
     expected: 'package_action_modes',
     id: 'package_id',
     argument: 'action_mode',
-    usual: 'challenge',
+    providerDefault: 'challenge',
   },
-  { kind: 'waf_group', expected: 'groups', id: 'group_id', argument: 'mode', usual: 'on' },
+  { kind: 'waf_group', expected: 'groups', id: 'group_id', argument: 'mode', providerDefault: 'on' },
   { kind: 'waf_rule', expected: 'rules', id: 'rule_id', argument: 'mode' },
 ];
 
@@ -65,13 +65,13 @@ export function overrideIdIn({ override_id: own, id }: JsonObject): unknown {
 /** `cloudflare_waf_override`, whose id is in an attribute of its own. */
 const override: Members = {
   id: (id, at, around) => anyText(around.take('override_id') ?? id, at, around),
-  description: or(anyText, ''),
-  urls: or(texts, []),
-  priority: or(number, 0),
-  groups: or(anyValue, {}),
-  rules: or(anyValue, {}),
-  rewrite_action: or(anyValue, {}),
-  paused: or(flag, false),
+  description: withDefault(anyText, ''),
+  urls: withDefault(texts, []),
+  priority: withDefault(number, 0),
+  groups: withDefault(anyValue, {}),
+  rules: withDefault(anyValue, {}),
+  rewrite_action: withDefault(anyValue, {}),
+  paused: withDefault(flag, false),
 };
 
 /** @throws an UnreadableState for a value that no version of the provider writes */

@@ -4,14 +4,14 @@ import {
   anyBlock,
   blockIn,
   except,
-  filled,
+  unlessEmpty,
   flag,
   isSet,
-  leftOut,
-  many,
+  ignored,
+  objects,
   number,
-  one,
-  or,
+  object,
+  withDefault,
   text,
   texts,
   withoutUnset,
@@ -69,14 +69,14 @@ const parametersOf: Readonly<Record<string, Members>> = {
   execute: {
     id: text,
     version: except(text, 'latest'),
-    overrides: filled(
-      one({
+    overrides: unlessEmpty(
+      object({
         ...settings,
-        categories: many({ category: text, ...settings }),
-        rules: many({ id: text, score_threshold: except(number, 0), ...settings }),
+        categories: objects({ category: text, ...settings }),
+        rules: objects({ id: text, score_threshold: except(number, 0), ...settings }),
       }),
     ),
-    matched_data: filled(one({}, { keepsOthers: true })),
+    matched_data: unlessEmpty(object({}, { keepsOthers: true })),
   },
   skip: { ruleset: text, rulesets: texts, phases: texts, products: texts, rules: skippedRules },
 };
@@ -85,7 +85,7 @@ const parametersOf: Readonly<Record<string, Members>> = {
 const actionParameters: Form = (value, at, around) => {
   const action = around.take('action');
   const members = own(parametersOf, String(action));
-  if (members !== undefined) return filled(one(members))(value, at, around);
+  if (members !== undefined) return unlessEmpty(object(members))(value, at, around);
   const block = withoutUnset(blockIn(value, at) ?? {}) as JsonObject;
   if (Array.isArray(value) && isSet(block))
     throw new UnreadableState(
@@ -101,22 +101,22 @@ export const ruleset: Members = {
   description: text,
   kind: text,
   phase: text,
-  shareable_entitlement_name: leftOut,
-  rules: or(
-    many({
+  shareable_entitlement_name: ignored,
+  rules: withDefault(
+    objects({
       id: text,
       ref: text,
       expression: text,
       description: text,
-      action: or(text, ''),
-      enabled: or(flag, true),
+      action: withDefault(text, ''),
+      enabled: withDefault(flag, true),
       action_parameters: actionParameters,
-      logging: filled(one({ enabled })),
+      logging: unlessEmpty(object({ enabled })),
       ratelimit: anyBlock,
       exposed_credential_check: anyBlock,
-      version: leftOut,
-      last_updated: leftOut,
-      categories: leftOut,
+      version: ignored,
+      last_updated: ignored,
+      categories: ignored,
     }),
     [],
   ),

@@ -46,7 +46,7 @@ export class Source {
   }
 
   /** Whatever nothing has read, without null. */
-  public takeOthers(): JsonObject {
+  public takeUnread(): JsonObject {
     const others = this.#others();
     for (const [name] of others) this.#read.add(name);
     return Object.fromEntries(others);

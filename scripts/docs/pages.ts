@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
-import { namesElsewhere, type Here } from '../../lib/retired';
+import { equivalentNames, type Equivalent } from '../../lib/retired';
 import { permissionRules } from '../../lib/client/permissions';
 import { stateFindings } from '../../lib/drivers/plugin/state-check';
 import { resources } from '../../lib/resources';
@@ -67,7 +67,7 @@ function withTables(path: string, tables: Readonly<Record<string, string>>): str
   }, readPage(path));
 }
 
-function tableOfNames(names: Readonly<Record<string, Here>>): string {
+function tableOfNames(names: Readonly<Record<string, Equivalent>>): string {
   return table(
     ['API or cloudflare/cloudflare', 'here'],
     Object.entries(names).map(([name, here]) => [
@@ -79,7 +79,7 @@ function tableOfNames(names: Readonly<Record<string, Here>>): string {
 
 /** The tables of docs/comparison.md, by the line that is above them. */
 const tablesOfNames = Object.fromEntries(
-  Object.entries(namesElsewhere).map(([of, names]) => [`Other names of \`${of}\`:`, tableOfNames(names)]),
+  Object.entries(equivalentNames).map(([of, names]) => [`Other names of \`${of}\`:`, tableOfNames(names)]),
 );
 
 /** A table of faults, or of findings with their severities. */

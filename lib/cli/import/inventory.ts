@@ -20,7 +20,7 @@ export function keyOf({ typeName, importId }: ImportedObject): string {
 }
 
 /** Objects that the code does not have, for the README. */
-export interface LeftOut {
+export interface LeftOutObjects {
   /** The kind of the objects, in the plural: `jobs with options of Logpull`. */
   readonly kind: string;
   readonly reason: string;
@@ -37,9 +37,9 @@ export interface AccountObject extends NamedObject {
 /** Everything that was read for an import. */
 export interface Inventory {
   readonly objects: readonly ImportedObject[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutObjects[];
   /** Values that the API does not return, and the code may need later: credentials of destinations, ownership challenges. */
-  readonly secrets: readonly LeftOut[];
+  readonly secrets: readonly LeftOutObjects[];
   /** The pools, webhooks and PagerDuty services that policies refer to. */
-  readonly named: readonly AccountObject[];
+  readonly referenced: readonly AccountObject[];
 }

@@ -26,20 +26,20 @@ export interface ProjectFolder {
 }
 
 /** The folder inside the project that is the import's own. */
-export const ownFolder = '.edge-import';
+export const importFolder = '.edge-import';
 
-const manifestFile = join(ownFolder, 'manifest.json');
+const manifestFile = join(importFolder, 'manifest.json');
 /** Names of files in a folder that counts as empty. */
-const harmless: readonly string[] = [ownFolder, '.git', '.DS_Store'];
+const ignoredNames: readonly string[] = [importFolder, '.git', '.DS_Store'];
 
 /** @throws an Error for a folder with files that no import has written */
 export async function openFolder(path: string): Promise<ProjectFolder> {
   const names = await listFolder(path);
   const text = await textIfThere(join(path, manifestFile));
   if (text !== undefined) return { path, manifest: parseManifest(join(path, manifestFile), text) };
-  const foreign = names.filter((name) => !harmless.includes(name));
+  const foreign = names.filter((name) => !ignoredNames.includes(name));
   // Only an interrupted import has its own folder and no manifest.
-  if (foreign.length > 0 && !names.includes(ownFolder)) throw new Error(notOurs(path, foreign));
+  if (foreign.length > 0 && !names.includes(importFolder)) throw new Error(notOurs(path, foreign));
   return { path, manifest: undefined };
 }
 
@@ -72,7 +72,7 @@ export async function writeFolder(
       `--out: another import has written to ${path} while this one ran, and the objects of this one were not recorded. Run the same command again.`,
     );
   });
-  await replaceFile(join(path, ownFolder, '.gitignore'), 'checkpoint.ndjson*\n');
+  await replaceFile(join(path, importFolder, '.gitignore'), 'checkpoint.ndjson*\n');
 }
 
 async function listFolder(path: string): Promise<string[]> {

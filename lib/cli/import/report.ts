@@ -4,7 +4,7 @@ import { formatTable, joinParagraphs, wrapText } from '../layout';
 import type { ResourceType } from '../../resources';
 import { countOf, describeObject } from './describe-object';
 import { resourceTypes } from './resource-of';
-import type { ImportedObject, Inventory, LeftOut } from './inventory';
+import type { ImportedObject, Inventory, LeftOutObjects } from './inventory';
 import type { Language } from './project-folder';
 import type { Owner } from '../../resources/handler';
 import type { Additions } from './write';
@@ -63,7 +63,7 @@ function countLines(types: readonly ResourceType[]): string[] {
   });
 }
 
-function remarkLines(title: string, remarks: readonly LeftOut[], width: number): string[] {
+function remarkLines(title: string, remarks: readonly LeftOutObjects[], width: number): string[] {
   if (remarks.length === 0) return [];
   const rows = remarks.map(({ kind, reason, objects }) => [
     objects.length === 0 ? '-' : String(objects.length),

@@ -9,7 +9,7 @@ import { copyFolder, TerraformFolder } from '../../terraform/folder';
 import { readErrors } from '../../terraform/messages';
 import { readPlan, type PlannedChange } from '../../terraform/plan';
 import { installHere } from '../provider/install';
-import { ownFolder, type Language } from './project-folder';
+import { importFolder, type Language } from './project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
 import { own } from '../../ground/record';
 
@@ -75,7 +75,7 @@ async function verifyTypeScript(
 
 /** The files of the module, with the provider of this package and a state of its own. */
 async function verifyHcl(project: string, copy: string, env: NodeJS.ProcessEnv): Promise<Verification> {
-  await copyFolder(project, copy, (name) => name === ownFolder);
+  await copyFolder(project, copy, (name) => name === importFolder);
   await writeFile(join(copy, 'edge_import_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
   if (!existsSync(join(copy, 'terraform.d', 'plugins'))) installHere(copy);
   return plan(copy, basename(resolve(project)), env);

@@ -110,7 +110,7 @@ export function poolId(number: number): string {
 }
 
 export function inventoryOf(objects: readonly ImportedObject[], others: Partial<Inventory> = {}): Inventory {
-  return { objects, leftOut: [], secrets: [], named: [], ...others };
+  return { objects, leftOut: [], secrets: [], referenced: [], ...others };
 }
 
 function textOf(value: Value): string {

@@ -96,7 +96,7 @@ describe('reading an account for an import', () => {
       { kind: 'account', ...account, account },
       { kind: 'account', ...empty, account: empty },
     ]);
-    expect(inventory.named).toContainEqual({
+    expect(inventory.referenced).toContainEqual({
       group: 'webhooks',
       id: 'f'.repeat(32),
       name: 'Chat',

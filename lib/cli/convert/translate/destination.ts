@@ -48,7 +48,7 @@ function splitInCode(written: string, secrets: Secrets): WrittenObject | undefin
     marks.test(value)
       ? restore(escapeTemplates(value), (code) => encoded(code) ?? code)
       : isSecretParameter(name)
-        ? template(secrets.of(name, value))
+        ? template(secrets.expressionFor(name, value))
         : escapeTemplates(value),
   ]);
   return {
@@ -62,10 +62,10 @@ function splitAtPlan(written: string, secrets: Secrets, locals: Locals): Written
   const splitOf = (text: string) => `provider::edge::destination(${toCode(text)})`;
   const [masked, whole] = [
     withoutSecrets(written, () => '***'),
-    withoutSecrets(written, (name, value) => template(`urlencode(${secrets.of(name, value)})`)),
+    withoutSecrets(written, (name, value) => template(`urlencode(${secrets.expressionFor(name, value)})`)),
   ].map(splitOf);
   const [conf, credentials] =
-    masked === whole ? Array<string>(2).fill(locals.of('destination', whole ?? '')) : [masked, whole];
+    masked === whole ? Array<string>(2).fill(locals.referenceTo('destination', whole ?? '')) : [masked, whole];
   return {
     destination_conf: template(`${conf ?? ''}.conf`),
     destination_credentials: template(`${credentials ?? ''}.credentials`),
@@ -190,7 +190,7 @@ export class Secrets {
   ) {}
 
   /** The expression for the value of a parameter. */
-  public of(parameter: string, value: string): string {
+  public expressionFor(parameter: string, value: string): string {
     this.#isCertain ||= !parameter.toLowerCase().startsWith('header_') || secretHeader.test(parameter);
     const what = `The parameter ${parameter} of the destination, not percent-encoded,`;
     return this.#variable(`${parameter} ${value}`, parameter, what, { ephemeral: true });

@@ -175,7 +175,7 @@ function fromLogpullOptions(written: string, locals: Locals): Part {
 }
 
 function fromPlan(written: string, locals: Locals): Part {
-  const options = locals.of('options', `provider::edge::logpull_options(${toCode(written)})`);
+  const options = locals.referenceTo('options', `provider::edge::logpull_options(${toCode(written)})`);
   const names = ['fields', 'timestamp_format', 'sample_rate'];
   return {
     config: Object.fromEntries(names.map((name) => [name, template(`${options}.${name}`)])),

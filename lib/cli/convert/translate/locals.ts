@@ -18,7 +18,7 @@ export class Locals {
   }
 
   /** The reference to a local value with the code: for each instance of the block, where the code depends on its key. */
-  public of(suffix: string, code: string): string {
+  public referenceTo(suffix: string, code: string): string {
     const { meta, module, name: block } = this.resource;
     const name = this.draft.localName(module, `${block}_${suffix}`);
     if (!usesKey(template(code))) {

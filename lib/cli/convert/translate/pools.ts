@@ -52,7 +52,7 @@ export function convertPools(draft: Draft, pools: readonly OldResource[]): void 
 /** A block whose e-mail leaves it. The others stay as they are. */
 function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
   const body = bodyOf(resource);
-  const old = unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isOfEmail))?.body ?? {};
+  const old = unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isLegacyEmailArgument))?.body ?? {};
   const { notification_email: email } = old;
   const filter = filterOf(resource, old.notification_filter ?? null);
   const isSilent = isLiteral(filter) && eventsOf(filter).length === 0;
@@ -79,7 +79,7 @@ function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
 }
 
 /** The legacy e-mail, and what it reports. */
-function isOfEmail(name: string): boolean {
+function isLegacyEmailArgument(name: string): boolean {
   return name === 'notification_email' || name === 'notification_filter';
 }
 
@@ -124,7 +124,7 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
   const { resource } = first;
   const resources = pools.map((each) => each.resource);
   const isOwn = isKeyed(first);
-  const notifies = allOf(isFilled(first.email), isHeard(first.filter));
+  const notifies = allOf(isFilled(first.email), isReportedIn(first.filter));
   const meta = isOwn
     ? repeatedIf(resource, notifies)
     : countIf(allOf(notifies, anyExistence(resources.map((each) => each.meta))));
@@ -150,8 +150,8 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     replaces: [],
   });
   for (const { filter, ...pool } of pools) {
-    const findings = isWidened(filter) ? [findWidened(draft, pool.resource)] : [];
-    release(draft, pool.resource, findings, (instance) =>
+    const findings = isWidened(filter) ? [reportWidenedEvents(draft, pool.resource)] : [];
+    removeLegacyEmail(draft, pool.resource, findings, (instance) =>
       addressesFor(object, instance, isOwn ? instance?.key : object.meta.count === undefined ? undefined : 0),
     );
   }
@@ -172,7 +172,7 @@ function addressesFor(
 }
 
 /** The attribute leaves the block, and the pool's provider must not clear it before the policy exists. */
-function release(
+function removeLegacyEmail(
   draft: Draft,
   resource: OldResource,
   findings: readonly number[],
@@ -266,7 +266,7 @@ const sourceList = hcl([...eventSources]);
 const isReported = (filter: string) => `try(${filter}[source].disable, null) != true`;
 
 /** When a filter lets an event through, as code; undefined where it always does. */
-function isHeard(filter: Written): string | undefined {
+function isReportedIn(filter: Written): string | undefined {
   if (isLiteral(filter)) return undefined;
   return `anytrue([for source in ${sourceList} : ${isReported(hcl(filter))}])`;
 }
@@ -298,7 +298,7 @@ function isWidened(filter: Written): boolean {
   return new Set(sources).size * new Set(statuses).size > events.length;
 }
 
-function findWidened(draft: Draft, resource: OldResource): number {
+function reportWidenedEvents(draft: Draft, resource: OldResource): number {
   const { notification_filter: filter = null } = bodyOf(resource);
   const when = isLiteral(filter) ? '' : ' where its statuses of pools and origins differ';
   return draft.addFindingOn(resource, {
@@ -333,7 +333,7 @@ function isCovered(draft: Draft, { resource, email, filter }: LegacyPool): boole
   if (!all.covers(pool) || all.lostRecipients(pool).length > 0) return false;
   const used = covering.filter(({ filters }) => filters.pool_id.includes(pool.id));
   for (const { object } of used) draft.update(object, { config: withoutClearing(object.config) });
-  release(draft, resource, [], (instance) =>
+  removeLegacyEmail(draft, resource, [], (instance) =>
     used.map(({ object }) =>
       instance === undefined ? `${object.typeName}.${object.name}` : newAddress(object, instance),
     ),

@@ -92,7 +92,7 @@ function resultOf(to: string, intent: Intent, { changes, errors, stateOnly }: Ve
 }
 
 /** What a change does to an attribute of ours alone: which e-mails of pools are cleared changes pools, unless it is none. */
-function isOwn({ type, after }: PlannedChange, name: string, isSilent: boolean): boolean {
+function hasNoEffectAtService({ type, after }: PlannedChange, name: string, isSilent: boolean): boolean {
   if (isSilent && ['rule_overrides', 'skip_rules'].includes(name)) return true;
   if (name === 'clear_legacy_email') return after?.clear_legacy_email === 'none';
   return codes.some(({ contract, ofProvider }) => contract.typeName === type && ofProvider?.includes(name));
@@ -109,7 +109,7 @@ function describeChange(
   if (action === 'create') return describeCreation(type, outcome);
   if (action !== 'update')
     return { result: 'changed', isExpected: false, attributes, reason: `would be ${verbs[action]}` };
-  const atService = attributes.filter((name) => !isOwn(change, name, isSilent));
+  const atService = attributes.filter((name) => !hasNoEffectAtService(change, name, isSilent));
   return atService.length === 0
     ? { result: 'adopted', isExpected: true, attributes, reason: 'no change at the service' }
     : {

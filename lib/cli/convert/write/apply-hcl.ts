@@ -94,7 +94,7 @@ class BlockApplier {
     file.insert(
       target,
       lines.map((line) => line.slice(2)),
-      { isApart: inner === undefined },
+      { isSpaced: inner === undefined },
     );
   }
 

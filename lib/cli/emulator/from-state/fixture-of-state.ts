@@ -30,7 +30,7 @@ import { blockOf, type Translate, type Translated } from './values';
 import { own } from '../../../ground/record';
 
 /** A resource of the state that is not part of the world. */
-export interface LeftOut {
+export interface LeftOutResource {
   readonly address: string;
   readonly reason: string;
 }
@@ -38,7 +38,7 @@ export interface LeftOut {
 /** A world for the emulator. */
 export interface FixtureOfState {
   readonly fixture: Fixture;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutResource[];
   /** What the state does not say and was assumed, one sentence each. */
   readonly assumed: readonly string[];
   /** The address of each item in a list of the fixture. */
@@ -101,7 +101,7 @@ export function fixtureOfState(objects: readonly StateObject[]): FixtureOfState 
   const items = managed.flatMap((object) => itemsOf(object, managed, owners.accountOf, refused));
   const addresses = new Map<object, string>();
   const zones = owners.zones.map((zone) => zoneOf(zone, objects, items, { refused, addresses }));
-  const destinations = destinationsMissing(items);
+  const destinations = missingDestinations(items);
   for (const { body, object } of [...items, ...destinations]) addresses.set(body, object.address);
   const accounts = owners.accounts.map((account): FixtureAccount => ({
     ...account,
@@ -111,7 +111,7 @@ export function fixtureOfState(objects: readonly StateObject[]): FixtureOfState 
     fixture: { accounts, zones },
     leftOut: [
       ...refused.map(({ object, reason }) => ({ address: object.address, reason })),
-      ...strangersIn(managed),
+      ...unsupportedIn(managed),
     ],
     assumed: [...owners.assumed, ...standIns(destinations.length)],
     addresses,
@@ -230,7 +230,7 @@ function listsOf(items: readonly Item[]): Partial<Record<List, readonly object[]
 }
 
 /** A policy needs its destinations, which another project or nobody's code may manage. */
-function destinationsMissing(items: readonly Item[]): Item[] {
+function missingDestinations(items: readonly Item[]): Item[] {
   const known = new Set(items.map(({ body }) => body.id));
   return items
     .filter(({ list }) => list === 'policies')
@@ -254,7 +254,7 @@ function standIns(count: number): string[] {
 }
 
 /** Resources of kinds that the world has no place for. */
-function strangersIn(managed: readonly StateObject[]): LeftOut[] {
+function unsupportedIn(managed: readonly StateObject[]): LeftOutResource[] {
   return managed.flatMap(({ type, address }) => {
     const isKnown = type.startsWith('edge_')
       ? own(edgeTypes, type) !== undefined || type === wafMigrationContract.typeName

@@ -1,6 +1,6 @@
 import type { Emulator, EmulatorOptions, Fixture, FixtureError } from '../../../emulator';
 import type { StateObject } from '../../../terraform/state';
-import { fixtureOfState, type FixtureOfState, type LeftOut } from './fixture-of-state';
+import { fixtureOfState, type FixtureOfState, type LeftOutResource } from './fixture-of-state';
 import type { JsonObject } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import { plural } from '../../../ground/words';
@@ -8,7 +8,7 @@ import { plural } from '../../../ground/words';
 /** An emulator whose world is that of a state. */
 export interface EmulatorOfState {
   readonly emulator: Emulator;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutResource[];
   readonly assumed: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function startFromState(
 /** Tries a world without the state file and the port of the user, until nothing in it is refused. */
 async function acceptedPart(fixture: Fixture, addresses: FixtureOfState['addresses']) {
   const { startEmulator, FixtureError: Refusal } = await import('../../../emulator/index.js');
-  const refused: LeftOut[] = [];
+  const refused: LeftOutResource[] = [];
   for (let accepted = fixture; ;) {
     try {
       await (await startEmulator({ fixture: accepted })).close();
@@ -84,7 +84,7 @@ export function formatWorld({
   leftOut,
   assumed,
 }: {
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutResource[];
   readonly assumed: readonly string[];
 }): string[] {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))];

@@ -4,8 +4,8 @@ import type { Connection } from '../../connection';
 import { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, readFleet, type FailedRow } from '../../fleet/read-fleet';
 import { describeObject } from '../describe-object';
-import type { ImportedObject, Inventory, LeftOut } from '../inventory';
-import { ownFolder } from '../project-folder';
+import type { ImportedObject, Inventory, LeftOutObjects } from '../inventory';
+import { importFolder } from '../project-folder';
 import { findUnwritable } from '../write';
 import { leastCalls, readOwner, usualMostCalls, type OwnerRow } from './owner';
 import type { Owner, Remark } from '../../../resources/handler';
@@ -24,7 +24,7 @@ export function checkpointIn(
   skipsUnreadable = false,
 ): Checkpoint<OwnerRow> {
   const fingerprint = `import 2 ${baseUrl}${skipsUnreadable ? ' in part' : ''}`;
-  return new Checkpoint(join(out, ownFolder, 'checkpoint.ndjson'), fingerprint);
+  return new Checkpoint(join(out, importFolder, 'checkpoint.ndjson'), fingerprint);
 }
 
 /**
@@ -65,17 +65,17 @@ function labelOf(owners: readonly Owner[]): string {
 }
 
 function toInventory(read: readonly { readonly owner: Owner; readonly row: OwnerRow }[]): Inventory {
-  const { objects, remarks } = writableOf(read.flatMap(({ row }) => row.objects));
+  const { objects, remarks } = writableObjects(read.flatMap(({ row }) => row.objects));
   return {
     objects,
     leftOut: groupRemarks([...read.flatMap(({ row }) => row.leftOut), ...remarks]),
     secrets: groupRemarks(read.flatMap(({ row }) => row.secrets)),
-    named: read.flatMap(({ owner, row }) => row.named.map((each) => ({ ...each, accountId: owner.id }))),
+    referenced: read.flatMap(({ owner, row }) => row.named.map((each) => ({ ...each, accountId: owner.id }))),
   };
 }
 
 /** The objects that code can keep as they are, and remarks on the others. */
-export function writableOf(all: readonly ImportedObject[]) {
+export function writableObjects(all: readonly ImportedObject[]) {
   const judged = all.map((object) => ({ object, faults: findUnwritable(object) }));
   return {
     objects: judged.flatMap(({ object, faults }) => (faults.length === 0 ? [object] : [])),
@@ -90,8 +90,8 @@ export function writableOf(all: readonly ImportedObject[]) {
 }
 
 /** Remarks of the same kind and reason as one, the most frequent first. */
-export function groupRemarks(remarks: readonly Remark[]): LeftOut[] {
-  const groups = new Map<string, LeftOut & { readonly objects: string[] }>();
+export function groupRemarks(remarks: readonly Remark[]): LeftOutObjects[] {
+  const groups = new Map<string, LeftOutObjects & { readonly objects: string[] }>();
   for (const { kind, reason, object } of remarks) {
     const key = `${kind}\n${reason}`;
     getOrAdd(groups, key, () => ({ kind, reason, objects: [] })).objects.push(object);

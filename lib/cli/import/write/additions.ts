@@ -102,7 +102,7 @@ function additionFile({ files }: AccountPlan, identifier: string): string {
 function hclFiles(plan: ProjectPlan, suffix: string): Map<string, string> {
   const files = new Map([[`imports-${suffix}.tf`, importsFile(plan)]]);
   // Ids instead of locals, which the project may have under other names.
-  const names = nameValues(plan, { named: [] }, new Map(), () => (words) => words);
+  const names = nameValues(plan, { referenced: [] }, new Map(), () => (words) => words);
   for (const { files: ofAccount } of plan.accounts)
     for (const file of ofAccount)
       files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners: new Map() })));

@@ -39,7 +39,7 @@ const groupOf = new Map(codes.flatMap(({ references = {} }) => Object.entries(re
 /** @param newNamer - for one object of names */
 export function nameValues(
   plan: ProjectPlan,
-  inventory: Pick<Inventory, 'named'>,
+  inventory: Pick<Inventory, 'referenced'>,
   values: ReadonlyMap<string, SharedValue>,
   newNamer: () => Namer,
 ): ProjectNames {
@@ -80,7 +80,7 @@ const nouns: Readonly<Record<SharedGroup, string>> = {
 /** Names are unique in the project: a language may have all in one place. */
 function constantsByAccount(
   { accounts }: ProjectPlan,
-  { named }: Pick<Inventory, 'named'>,
+  { referenced }: Pick<Inventory, 'referenced'>,
   newNamer: () => Namer,
 ) {
   const namers = new Map<AccountGroup, Namer>();
@@ -89,7 +89,7 @@ function constantsByAccount(
     all: accountGroups.flatMap((constant): AccountConstants[] => {
       const used = idsIn(account, constant);
       const namer = getOrAdd(namers, constant, newNamer);
-      const members = named
+      const members = referenced
         .filter(
           ({ group, id, accountId }) =>
             group === constant && used.has(id) && accountId === account.account.id,

@@ -1,7 +1,7 @@
 import { capitalize, plural } from '../../../ground/words';
 import { escapeMarkdown, shellBlock } from '../../project/markdown';
 import { codes, type ResourceType } from '../../../resources';
-import type { Inventory, LeftOut } from '../inventory';
+import type { Inventory, LeftOutObjects } from '../inventory';
 import type { FilePlan, ProjectPlan } from './project-plan';
 
 export interface ReadmeOptions {
@@ -106,7 +106,7 @@ function countOf(kind: ResourceType, files: readonly FilePlan[]): string {
   return String(found.length);
 }
 
-function leftOutLines({ kind, reason, objects }: LeftOut): string[] {
+function leftOutLines({ kind, reason, objects }: LeftOutObjects): string[] {
   return [
     `### ${titleOf(kind)}${objects.length === 0 ? '' : `: ${objects.length}`}`,
     escapeMarkdown(reason),

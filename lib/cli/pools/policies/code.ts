@@ -56,14 +56,14 @@ export function accountFiles({ path, declare, plan }: AccountCode): Map<string, 
     const constant = constants.add(`${policy.words} pools`, 'pools');
     pools.add(commentLine(policy.comment), declaration('export const', constant, poolObject(policy.pools)));
     file.import(`./${path.replace(/^.*\//, '')}.pools`, constant);
-    const given = {
+    const namedValues = {
       account_id: { name: 'accountId', code: nameCode('accountId') },
       pool_ids: { name: 'poolIds', code: call('Object.values', nameCode(constant)) },
     };
     return constructLines(
       { typeName: poolNotificationPolicyContract.typeName, config: writtenValues(config), notes },
       { id: takeFree(addressSlugOf(id, 'policy'), ids), ...(importId !== undefined && { importId }) },
-      { file, scope: 'stack', identifiers: constants, given },
+      { file, scope: 'stack', identifiers: constants, namedValues },
     ).join('\n');
   };
   const blocks = [

@@ -21,7 +21,7 @@ export interface Scope {
   /** Imports what the code needs. */
   readonly file: SourceFile;
   /** The props of attributes whose values have a name in the code. */
-  readonly given: Readonly<Record<string, Member>>;
+  readonly namedValues: Readonly<Record<string, Member>>;
 }
 
 export interface Config {
@@ -45,7 +45,7 @@ export function readConfig(
 export function propsOf(config: Config, scope: Scope): Member[] {
   return Object.keys(config.written).map(
     (attribute) =>
-      own(scope.given, attribute) ?? {
+      own(scope.namedValues, attribute) ?? {
         name: propOf(attribute, config),
         code: valueCode(attribute, config, scope.file),
       },
@@ -124,7 +124,7 @@ function plainCode(slot: Slot, given: Written, file: SourceFile): Code {
 
 function nestedCode({ type, code }: Slot, given: WrittenObject, file: SourceFile): Code {
   const nested = type?.kind === 'nested' ? type : { attributes: {} };
-  return object(propsOf(readConfig(given, code, nested), { file, given: {} }));
+  return object(propsOf(readConfig(given, code, nested), { file, namedValues: {} }));
 }
 
 function mapCode(slot: Slot, given: WrittenObject, file: SourceFile): Code {

@@ -72,5 +72,5 @@ function repetition({ forEach, count }: ObjectMeta): Attribute[] {
 
 function dependencies({ dependsOn = [] }: ObjectMeta): Attribute[] {
   if (dependsOn.length === 0) return [];
-  return [{ name: 'depends_on', value: list(dependsOn.map(verbatim)), isApart: true }];
+  return [{ name: 'depends_on', value: list(dependsOn.map(verbatim)), isSpaced: true }];
 }

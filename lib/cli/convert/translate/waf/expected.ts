@@ -30,9 +30,9 @@ function settingsOfToday(members: Iterable<OldResource>): string | undefined {
     if (instances.length === 0) return undefined;
     for (const instance of instances) {
       const values = Object.fromEntries(
-        settingsOfKind(instance.kind).flatMap(({ id, argument, usual }) => [
+        settingsOfKind(instance.kind).flatMap(({ id, argument, providerDefault }) => [
           [id, textIn(instance, id)],
-          [argument, isNone(valueIn(instance, argument)) ? usual : textIn(instance, argument)],
+          [argument, isNone(valueIn(instance, argument)) ? providerDefault : textIn(instance, argument)],
         ]),
       );
       if (Object.values(values).includes(undefined)) return undefined;
@@ -53,13 +53,13 @@ type Part = { readonly id: string; readonly value: Written } | { readonly expres
 
 function partOf(
   member: OldResource,
-  { id, argument, usual }: PreviousSetting,
+  { id, argument, providerDefault }: PreviousSetting,
   group: Group,
   old: OldConfiguration,
 ): Part | { readonly problem: string } {
   const { body, type, name } = member;
   const key = own(body, id) ?? null;
-  const value = withDefault(own(body, argument) ?? null, usual);
+  const value = withDefault(own(body, argument) ?? null, providerDefault);
   const needed = neededFor(member, old, key, value);
   if (needed.length > 0) return { problem: `${type}.${name} depends on ${needed.join(', ')}` };
   if (key === null || value === null)

@@ -125,9 +125,9 @@ function packageIdOf(instance: OldInstance): string {
 
 /** Null is the default of the provider. */
 function settingsOf(instance: OldInstance): Partial<Pick<WafPackage, 'sensitivity' | 'action_mode'>> {
-  const values = settingsOfKind('waf_package').map(({ argument, usual }) => [
+  const values = settingsOfKind('waf_package').map(({ argument, providerDefault }) => [
     argument,
-    textIn(instance, argument) ?? usual,
+    textIn(instance, argument) ?? providerDefault,
   ]);
   return Object.fromEntries(values) as ReturnType<typeof settingsOf>;
 }

@@ -63,8 +63,8 @@ function ofMember(member: OldResource, zones: readonly ZoneReport[], draft: Draf
 /** A package sets the threshold of the core rule set, and its action. */
 function ofPackage({ body, kind }: OldResource): Found {
   if (own(body, 'package_id') === cloudflarePackage) return undefined;
-  const [sensitivity = null, action = null] = settingsOfKind(kind).map(({ argument, usual }) =>
-    withDefault(own(body, argument) ?? null, usual),
+  const [sensitivity = null, action = null] = settingsOfKind(kind).map(({ argument, providerDefault }) =>
+    withDefault(own(body, argument) ?? null, providerDefault),
   );
   if (sensitivity === 'off') return undefined;
   const isFixed = isText(sensitivity) && isText(action);

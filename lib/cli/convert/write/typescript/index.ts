@@ -129,7 +129,7 @@ function constructsFile({ identifier, objects, source }: FilePlan, comments: Old
   if (owners.length > 0)
     file.add(...owners.map(({ constant, id }) => declaration('const', constant, value(id))));
   const constants = new Identifiers(['scope', identifier, ...owners.map(({ constant }) => constant)]);
-  const given = Object.fromEntries(
+  const namedValues = Object.fromEntries(
     owners.map(({ attribute, constant }) => [attribute, { name: constant, code: name(constant) }]),
   );
   const code = objects.map(({ it, id, needsName }) =>
@@ -138,7 +138,7 @@ function constructsFile({ identifier, objects, source }: FilePlan, comments: Old
       ...constructLines(
         toObjectCode(it, comments.of(it)),
         { id, ...(needsName && { logicalId: it.name }) },
-        { file, scope: 'scope', identifiers: constants, given },
+        { file, scope: 'scope', identifiers: constants, namedValues },
       ),
     ].join('\n'),
   );

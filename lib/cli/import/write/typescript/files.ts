@@ -161,13 +161,13 @@ function constructCode(planned: PlannedObject, file: SourceFile, naming: Naming)
   const { object: imported, id, config } = planned;
   const { typeName } = imported;
   const notes = notesOn(typeName, config, enumMember);
-  const given = givenProps(planned, file, naming);
-  const scope: ConstructScope = { file, scope: 'scope', identifiers: new Identifiers(), given };
+  const namedValues = namedProps(planned, file, naming);
+  const scope: ConstructScope = { file, scope: 'scope', identifiers: new Identifiers(), namedValues };
   return constructLines({ typeName, config: writtenValues(config), notes }, { id }, scope).join('\n');
 }
 
 /** The props whose values have a name in the code, or some of whose items have one. */
-function givenProps(
+function namedProps(
   { object: { typeName }, config }: PlannedObject,
   file: SourceFile,
   { names, sharedModule, owner }: Naming,

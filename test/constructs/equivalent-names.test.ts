@@ -9,7 +9,7 @@ import {
 } from '../../lib';
 import { resources } from '../../lib/resources';
 import { propName } from '../../lib/resources/edge-resource';
-import { namesElsewhere } from '../../lib/retired';
+import { equivalentNames } from '../../lib/retired';
 import { logpushJob } from '../../lib/retired/logpush-job';
 import { notificationPolicy } from '../../lib/retired/notification-policy';
 import { isSettable, type Attributes } from '../../lib/schema';
@@ -36,7 +36,7 @@ const refusalOf = (make: () => unknown): string => {
   return 'accepted';
 };
 
-const names = Object.entries(namesElsewhere).flatMap(([type, table]) =>
+const names = Object.entries(equivalentNames).flatMap(([type, table]) =>
   Object.entries(table).map(([name, here]) => ({ type, name, here })),
 );
 
@@ -62,7 +62,7 @@ it.each([
   ['edge_pool_notification_policy', notificationPolicy],
 ])('each member that the retired %s has is an attribute here, or has another name', (type, members) => {
   const contract = resources.find(({ contract: { typeName } }) => typeName === type)?.contract;
-  const known = [...settable(contract?.attributes), ...Object.keys(namesElsewhere[type] ?? {})];
+  const known = [...settable(contract?.attributes), ...Object.keys(equivalentNames[type] ?? {})];
   // What the service computes.
   const computed = ['id', 'created', 'modified'];
   expect(Object.keys(members).filter((name) => !known.includes(name) && !computed.includes(name))).toEqual(
