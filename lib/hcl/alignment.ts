@@ -36,7 +36,7 @@ export function realign(
     });
 }
 
-/** Attributes of one line each, on lines that follow each other. */
+/** The runs of attributes of one line each, on lines that follow each other. */
 function runsOf(
   text: string,
   attributes: readonly SourceAttribute[],

@@ -4,9 +4,9 @@ import { closingAt, tokenize, type SourceRange, type Token } from './tokens';
 export interface SourceBlock extends SourceRange {
   readonly type: string;
   readonly labels: readonly string[];
-  /** Where the comment lines directly above it begin; its own start without any. */
+  /** The start of the comment lines directly above it; its own start without any. */
   readonly commentsStart: number;
-  /** What is between its braces. */
+  /** The range between its braces. */
   readonly body: SourceRange;
 }
 
@@ -14,7 +14,7 @@ export interface SourceBlock extends SourceRange {
 export interface SourceAttribute extends SourceRange {
   readonly name: string;
   readonly commentsStart: number;
-  /** Without comments behind it. The end of a heredoc is behind its marker. */
+  /** The value, without comments behind it. The end of a heredoc is behind its marker. */
   readonly value: SourceRange;
 }
 
@@ -34,7 +34,7 @@ export function findBlocks(text: string): readonly SourceBlock[] {
 }
 
 /**
- * What a block of a text has between its braces.
+ * The attributes and blocks between the braces of a block of a text.
  *
  * @param text - the text in which the block was found
  */
@@ -68,7 +68,7 @@ class BodyParser {
     return { attributes, blocks };
   }
 
-  /** Its value has the tokens up to the end of the line, or of the bracket that is open there. */
+  /** Reads an attribute. Its value has the tokens up to the end of the line, or of the bracket that is open there. */
   #attribute(head: Token, commentsStart: number): SourceAttribute {
     const from = this.#at + 1;
     const isEnd = ({ kind, depth }: Token) => kind === 'newline' && depth === 0;
@@ -118,7 +118,7 @@ class BodyParser {
     return this.tokens[this.#at];
   }
 
-  /** Comments belong to what is below them if they have lines of their own, without an empty line between. */
+  /** The start of the comments of a member: those on lines of their own directly above it, without an empty line between. */
   #commentsStart(at: number): number {
     let start = this.tokens[at]?.start ?? 0;
     for (let index = at - 1; index > 0; index -= 2) {

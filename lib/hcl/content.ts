@@ -38,7 +38,7 @@ function contentOf(text: string, { attributes, blocks }: SourceBody): WrittenObj
   return Object.fromEntries([...values, ...types]);
 }
 
-/** Blocks of one type and the same first labels. */
+/** The content of blocks of one type and the same first labels. */
 function belowLabels(text: string, blocks: readonly SourceBlock[], depth: number): Written {
   if (blocks.some(({ labels }) => labels[depth] === undefined))
     return blocks.map(({ body }) => contentOf(text, readBody(text, body)));

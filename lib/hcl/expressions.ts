@@ -3,18 +3,18 @@ import { closingAt, tokenize, type Token } from './tokens';
 
 /** A name with its attributes and indexes, such as `cloudflare_zone.main[0].id` or `var.zone_id`. */
 export interface Traversal {
-  /** `cloudflare_zone`, or `var`. */
+  /** The first name: `cloudflare_zone`, or `var`. */
   readonly root: string;
   readonly steps: readonly Step[];
 }
 
-/** Each as it is written: `.id`, `.*`, `[0]`, `["a"]`, `[each.key]`. */
+/** An attribute or index as it is written: `.id`, `.*`, `[0]`, `["a"]`, `[each.key]`. */
 export interface Step {
   readonly kind: 'attribute' | 'index' | 'splat';
   readonly text: string;
 }
 
-/** What stands for a traversal; undefined leaves it as it is. */
+/** Returns the replacement of a traversal; undefined leaves it as it is. */
 export type RewriteTraversal = (traversal: Traversal) => string | undefined;
 
 /** Rewrites the traversals in all templates of a value, those in the names of objects too. */
@@ -62,7 +62,7 @@ export function textOfSteps(steps: readonly Step[]): string {
   return steps.map(({ text }) => text).join('');
 }
 
-/** Whether a token is a name of its own: no attribute, no function, no name of an argument. */
+/** Whether a token begins a traversal: it is no attribute, no function and no name of an argument. */
 function startsTraversal(tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (token?.kind !== 'identifier') return false;

@@ -3,7 +3,7 @@ import { realign } from './alignment';
 import { applyEdits, indentAt, lineStart, removal, type TextEdit } from './text-edits';
 import { closingAt, tokenize, type SourceRange, type Token } from './tokens';
 
-/** A file in HCL that is edited: its bytes outside of the edits stay. Edits do not overlap; places are those of the text as it was. */
+/** A file in HCL that is edited: its bytes outside of the edits stay. Edits do not overlap; positions are those of the original text. */
 export class HclFile {
   readonly #edits: TextEdit[] = [];
 
@@ -14,7 +14,7 @@ export class HclFile {
   }
 
   /**
-   * A member of a block: an attribute, or a nested block.
+   * Finds a member of a block: an attribute, or a nested block.
    *
    * @param path - names, each with the position of a block among those of the name behind it; a name alone means the first one
    */
@@ -48,7 +48,7 @@ export class HclFile {
     this.#edits.push({ start, end, text });
   }
 
-  /** Lines that are empty then go too. */
+  /** Removes a range, and lines that are empty then. */
   public remove(range: SourceRange): void {
     this.#edits.push(removal(this.text, range));
   }
@@ -59,7 +59,7 @@ export class HclFile {
     this.#edits.push({ start: end, end, text: gap + text });
   }
 
-  /** Comment lines above the line of a place, with its indent. */
+  /** Adds comment lines above the line of a position, with its indent. */
   public comment(at: number, lines: readonly string[]): void {
     const indent = indentAt(this.text, at);
     const start = lineStart(this.text, at);
@@ -68,7 +68,7 @@ export class HclFile {
   }
 
   /**
-   * Takes attributes and blocks out of a body, `dynamic` ones too.
+   * Removes attributes and blocks from a body, `dynamic` ones too.
    *
    * @returns what stays
    */
@@ -174,7 +174,7 @@ export class HclFile {
 }
 
 interface Item extends SourceRange {
-  /** Where the next item or the closing bracket begins. */
+  /** The start of the next item or of the closing bracket. */
   readonly next: number;
 }
 

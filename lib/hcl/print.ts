@@ -10,7 +10,7 @@ export type Expression =
   | {
       readonly kind: 'object';
       readonly members: readonly Attribute[];
-      /** Whether each member has a line of its own also where all fit on one. */
+      /** Whether each member has a line of its own, also where all fit on one. */
       readonly isExpanded?: boolean;
     }
   /** `jsonencode({…})`. */
@@ -26,7 +26,7 @@ export interface Attribute {
 }
 
 export interface Block {
-  /** What is before the braces, such as `resource "edge_logpush_job" "errors"`. */
+  /** The text before the braces, such as `resource "edge_logpush_job" "errors"`. */
   readonly head: string;
   readonly body: readonly (Attribute | Block)[];
   /** The lines of a comment above the block. */
@@ -38,7 +38,7 @@ export function quoted(text: string): Expression {
   return verbatim(quoteText(text));
 }
 
-/** What is written as it is: a number, `true`, or any other expression. Its further lines are indented anew. */
+/** An expression that is written as it is: a number, `true`, or any other. Its further lines are indented anew. */
 export function verbatim(text: string): Expression {
   return { kind: 'text', text };
 }
@@ -65,7 +65,7 @@ export function printBlocks(blocks: readonly Block[]): string {
   return blocks.map((block) => printBlock(block, 0)).join('\n');
 }
 
-/** An expression in one line, but for what is written as it is in several. */
+/** Prints an expression in one line, except for parts that are written as they are in several. */
 export function printFlat(expression: Expression): string {
   switch (expression.kind) {
     case 'text':
@@ -86,7 +86,7 @@ export function quoteText(text: string): string {
   return `"${escapeText(escapeTemplates(text))}"`;
 }
 
-/** The characters of a template as they stand between quotes. */
+/** The characters of a template, escaped as they stand between quotes. */
 export function escapeText(template: string): string {
   return template
     .replace(/\p{Cs}/gu, '\ufffd')
@@ -106,7 +106,7 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** One line each, which keeps its own indent. */
+/** Prints comments, a line for each, which keeps its own indent. */
 function printComments(comments: readonly string[] = [], indent: number): string[] {
   return comments.map((comment) => {
     const [own = ''] = /^ */.exec(comment) ?? [];
@@ -133,7 +133,7 @@ function printBody(body: Block['body'], indent: number): string {
     .join('\n');
 }
 
-/** The equals signs of neighboring lines are aligned. An attribute of several lines has neighbors on neither side. */
+/** Prints attributes. The equals signs of neighboring lines are aligned. An attribute of several lines has neighbors on neither side. */
 function printAttributes(attributes: readonly Attribute[], indent: number): string {
   const printed = attributes.map(({ name, value, comments, isSpaced = false }) => ({
     name,
@@ -161,7 +161,7 @@ interface PrintedAttribute {
   readonly isSpaced: boolean;
 }
 
-/** Attributes of one line each that follow each other without a comment between them; or one attribute of several lines. */
+/** A run of attributes of one line each that follow each other without a comment between them; or one attribute of several lines. */
 function runFrom(printed: readonly PrintedAttribute[], start: number): readonly PrintedAttribute[] {
   let end = start + 1;
   const isJoined = (at: number) => {
@@ -235,7 +235,7 @@ function indentLines(text: string, indent: number): string {
     .join('');
 }
 
-/** @param open - how many brackets are open on each of the lines that indent */
+/** Closes brackets. `open` has the number of open brackets on each of the lines that indent. */
 function closeBrackets(open: number[], count: number): void {
   let left = count;
   while (left > 0 && open.length > 0) {

@@ -14,15 +14,15 @@ export type ReadExpression =
   | { readonly kind: 'call'; readonly name: string; readonly given: readonly string[] }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | {
-      /** Of a computed one, a name is a template. */
+      /** The kind of object. In a computed one, names are templates. */
       readonly kind: 'object' | 'computed-object';
       readonly members: readonly (readonly [name: string, value: string])[];
     }
-  /** `.name` and `["name"]` have the name, `[0]` the number, and `[each.key]` the code. */
+  /** A member: `.name` and `["name"]` have the name, `[0]` the number, and `[each.key]` the code. */
   | { readonly kind: 'member'; readonly of: string; readonly name: string | number }
   | { readonly kind: 'index'; readonly of: string; readonly index: string }
   | { readonly kind: 'name'; readonly name: string }
-  /** An operator, a `for`, a heredoc, a splat and whatever else has another form. */
+  /** Any other form: an operator, a `for`, a heredoc or a splat. */
   | { readonly kind: 'other' };
 
 const other: ReadExpression = { kind: 'other' };
@@ -34,7 +34,7 @@ export function readExpression(code: string): ReadExpression {
 }
 
 class Reader {
-  /** Without comments, and without newlines outside of brackets. */
+  /** The tokens, without comments, and without newlines outside of brackets. */
   readonly #tokens: readonly Token[];
 
   public constructor(readonly code: string) {
@@ -122,7 +122,7 @@ class Reader {
     return name === undefined ? { kind: 'index', of, index } : { kind: 'member', of, name };
   }
 
-  /** Where each step behind a value begins; undefined where something else is behind it. */
+  /** The start of each step behind a value; undefined where something else is behind it. */
   #steps(from: number): readonly number[] | undefined {
     const steps: number[] = [];
     for (let at = from; at < this.#tokens.length;) {
@@ -140,7 +140,7 @@ class Reader {
     return this.#ranges(from, to, () => false).map(([start, end]) => this.#slice(start, end));
   }
 
-  /** What commas separate, without what is empty. */
+  /** The ranges between borders such as commas, without empty ones. */
   #ranges(from: number, to: number, isBorder: (token: Token) => boolean): (readonly [number, number])[] {
     const borders = this.#outermost(from, to).filter((at) => {
       const token = this.#tokens[at];
@@ -166,14 +166,14 @@ class Reader {
     return [first, ...tokens].flatMap(({ depth }, at) => (depth === first.depth ? [from + at] : []));
   }
 
-  /** Behind the bracket that closes the one at a position; behind the token itself if it opens none. */
+  /** The position behind the bracket that closes the one at a position; behind the token itself if it opens none. */
   #groupEnd(from: number): number {
     const opening = this.#tokens[from];
     const isOpen = opening !== undefined && depthChange(opening) > 0;
     return isOpen ? Math.min(closingAt(this.#tokens, from), this.#tokens.length - 1) + 1 : from + 1;
   }
 
-  /** Without the newlines at its ends, and so without the comments between them. */
+  /** The code of a range, without the newlines at its ends, and so without the comments between them. */
   #slice(from: number, to: number): string {
     const tokens = this.#tokens.slice(from, to).filter(({ kind }) => kind !== 'newline');
     const [first, last] = [tokens[0], tokens.at(-1)];
@@ -188,7 +188,7 @@ function keyIn(code: string): string {
   return read.kind === 'text' ? read.template : code;
 }
 
-/** What an index in quotes says; undefined for an expression. */
+/** The name in an index in quotes; undefined for an expression. */
 function nameIn(code: string): string | undefined {
   const read = readExpression(code);
   return read.kind === 'text' && !/[$%]\{/.test(read.template) ? read.template : undefined;

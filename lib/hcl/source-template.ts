@@ -18,7 +18,7 @@ export function templateOf(code: string, tokens: readonly Token[]): string {
   return parts.map((part) => (part.kind === 'literal' ? part.text : `${part.sign}{${part.code}}`)).join('');
 }
 
-/** A strip mark (`~`) takes away the white space of the literal beside it, which in a heredoc is a part of a line. */
+/** The parts of a template. A strip mark (`~`) takes away the white space of the literal beside it, which in a heredoc is a part of a line. */
 function partsOf(code: string, tokens: readonly Token[]): readonly Part[] {
   const parts: Part[] = [];
   const isQuoted = tokens[0]?.text === '"';
@@ -45,7 +45,7 @@ function partsOf(code: string, tokens: readonly Token[]): readonly Part[] {
   return parts;
 }
 
-/** Of the lines that are not empty, as much as they have in common. */
+/** Removes the indent that all lines that are not empty have in common. */
 function removeIndent(parts: readonly Part[]): void {
   const firsts = parts.filter((_, at) => {
     const before = parts[at - 1];
@@ -63,7 +63,7 @@ function indentOf(text: string): number {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** The characters of a literal between quotes. */
+/** The characters of a literal between quotes, without escapes. */
 function unescape(literal: string): string {
   return literal.replace(
     /\\(?:u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g,

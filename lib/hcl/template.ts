@@ -12,9 +12,9 @@ export interface WrittenObject {
 
 export interface TemplatePart {
   readonly kind: 'text' | 'expression' | 'directive';
-  /** Characters, with `$${` for a literal `${`; or what is between the braces of `${…}` or `%{…}`. */
+  /** The characters, with `$${` for a literal `${`; or the code between the braces of `${…}` or `%{…}`. */
   readonly text: string;
-  /** The same with its braces, as it stands in the template. */
+  /** The part with its braces, as it stands in the template. */
   readonly source: string;
 }
 
@@ -48,7 +48,7 @@ export function bodiesOf(value: unknown): readonly JsonObject[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
 
-/** Null, or a list without items. */
+/** Whether a value is null, or a list without items. */
 export function isEmptyWritten(value: Written): boolean {
   return value === null || (isWrittenList(value) && value.length === 0);
 }
@@ -70,12 +70,12 @@ export function expressionOf(template: string): string | undefined {
   return expression !== undefined && isOneExpression(expression) ? expression : undefined;
 }
 
-/** HCL has an expression where JSON has its text. '' for what is neither. */
+/** The code of an expression, which JSON syntax may have as a template or as its bare text; '' for another value. */
 export function bareText(written: unknown): string {
   return typeof written === 'string' ? (expressionOf(written) ?? written) : '';
 }
 
-/** Doubles what would begin an expression: Terraform reads `$${` as `${`. */
+/** Escapes the beginnings of expressions: Terraform reads `$${` as `${`. */
 export function escapeTemplates(text: string): string {
   return text.replace(/[$%](?=\{)/g, '$&$&');
 }

@@ -1,12 +1,12 @@
 import type { SourceRange } from './tokens';
 
-/** A part of a text, and what stands there instead. */
+/** A range of a text, and the text that replaces it. */
 export interface TextEdit extends SourceRange {
   readonly text: string;
 }
 
 /**
- * The text with the edits, which do not overlap. Those at the same place are made in their order. New lines end as those of the text do.
+ * Applies edits, which do not overlap, to a text. Those at the same place are made in their order. New lines end as those of the text do.
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const hasReturns = text.includes('\r\n');
@@ -22,7 +22,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return withoutEmptyEnd(result + text.slice(at), text);
 }
 
-/** Without empty lines at the end, if the text had none there. */
+/** The result without empty lines at the end, if the text had none there. */
 function withoutEmptyEnd(result: string, text: string): string {
   return /\n[ \t]*\r?\n$/.test(text) ? result : result.replace(/(\r?\n)(?:[ \t]*\r?\n)+$/, '$1');
 }
@@ -38,7 +38,7 @@ export function indentAt(text: string, at: number): string {
 }
 
 /**
- * Takes out a part. Lines that are empty then go too, and of two empty lines around it one. A comment behind it stays.
+ * The edit that removes a range. Lines that are empty then go too, and of two empty lines around it one. A comment behind it stays.
  */
 export function removal(text: string, { start, end }: SourceRange): TextEdit {
   const lineBegin = lineStart(text, start);

@@ -12,7 +12,7 @@ import { escapeText, expandedObject, list, objectOf, printFlat, verbatim, type E
 interface Options {
   /** Whether an object has a line for each member, also where all fit on one. */
   readonly isExpanded?: boolean;
-  /** Whether it is a part of another expression: in brackets where an operator beside it could bind tighter, with names in quotes. */
+  /** Whether the value is a part of another expression: in brackets where an operator beside it could bind tighter, with names in quotes. */
   readonly isPart?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function toExpression(
   return isExpanded ? expandedObject(attributes) : objectOf(attributes);
 }
 
-/** The same in one line, but for expressions of several lines. */
+/** The code of a value as an expression of HCL, in one line except for expressions of several lines. */
 export function toCode(written: Written, options: Pick<Options, 'isPart'> = {}): string {
   return printFlat(toExpression(written, options));
 }
@@ -75,7 +75,7 @@ function isStripped(part: TemplatePart | undefined, mark: RegExp): boolean {
 }
 
 /**
- * In JSON and in a heredoc a strip mark (`~`) removes the white space of its line, the newline included; in a quoted string it removes
+ * The code of a literal in quotes. In JSON and in a heredoc a strip mark (`~`) removes the white space of its line, the newline included; in a quoted string it removes
  * all adjacent white space. An empty interpolation protects the other lines.
  */
 function literalCode(text: string, stripped: { before: boolean; behind: boolean }): string {
@@ -84,14 +84,14 @@ function literalCode(text: string, stripped: { before: boolean; behind: boolean 
   return lines.map((line, at) => (at > 0 && cuts.has(at) ? '${""}' : '') + escapeText(line)).join('');
 }
 
-/** Of a member of an object. The parser takes some names for the start of another expression. */
+/** The code of the name of an object's member. The parser takes some names for the start of another expression. */
 function keyCode(name: string, isPart: boolean): string {
   if (!isPart && /^[A-Za-z_][\w-]*$/.test(name) && !/^(?:for|null|true|false)$/.test(name)) return name;
   const code = templateCode(name, isPart);
   return literalOf(name) === undefined ? `(${code})` : code;
 }
 
-/** Between the braces of a template an expression may have lines that it must not have outside of brackets. */
+/** The code of an expression in a template. Its lines may need brackets, which they do not need between braces. */
 function expressionCode(expression: string, isPart: boolean): string {
   const code = expression.trim();
   const tokens = tokenize(code);
@@ -103,7 +103,7 @@ function expressionCode(expression: string, isPart: boolean): string {
   return hasLines ? `(${code})` : code;
 }
 
-/** Whether it is a reference, a call or something else without an operator at its outermost level. */
+/** Whether an expression has no operator at its outermost level, such as a reference or a call. */
 function isBound(expression: string): boolean {
   const inner = /\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g;
   let rest = expression.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, '');

@@ -1,10 +1,10 @@
 import { withoutByteOrderMark } from '../ground/json';
 import { limits } from '../ground/limits';
 
-/** A part of a text, as offsets of it. */
+/** A part of a text, as offsets. */
 export interface SourceRange {
   readonly start: number;
-  /** Behind the last character. */
+  /** The offset behind the last character. */
   readonly end: number;
 }
 
@@ -27,7 +27,7 @@ export type TokenKind =
 export interface Token extends SourceRange {
   readonly kind: TokenKind;
   readonly text: string;
-  /** How many brackets, strings and templates are open around it. One that opens or closes another is not inside of it. */
+  /** The number of brackets, strings and templates that are open around it. A token that opens or closes one is not inside of it. */
   readonly depth: number;
 }
 
@@ -64,12 +64,12 @@ export function tokenize(
   return tokens;
 }
 
-/** The same, one token at a time, for a reader that needs only the first ones. */
+/** The tokens of a text in HCL, one at a time, for a reader that needs only the first ones. */
 export function scan(text: string): Iterable<Token> {
   return new Scanner(text).scan();
 }
 
-/** The position of what closes a bracket, string or template; the number of tokens where nothing does. */
+/** The position of the token that closes a bracket, string or template; the number of tokens where none does. */
 export function closingAt(tokens: readonly Token[], opening: number): number {
   const { depth = 0 } = tokens[opening] ?? {};
   let at = opening + 1;
@@ -77,7 +77,7 @@ export function closingAt(tokens: readonly Token[], opening: number): number {
   return at;
 }
 
-/** How many brackets, strings and templates are open behind a token, compared with before it. */
+/** The change of the number of open brackets, strings and templates by a token. */
 export function depthChange({ kind, text }: Pick<Token, 'kind' | 'text'>): number {
   if (kind === 'open-text' || kind === 'open-template') return 1;
   if (kind === 'close-text' || kind === 'close-template') return -1;
@@ -163,7 +163,7 @@ class Scanner {
     this.#modes.pop();
   }
 
-  /** The marker ends a heredoc on a line of its own, with spaces around it. */
+  /** Scans a heredoc, which its marker ends on a line of its own, with spaces around it. */
   #inHeredoc(marker: string): void {
     if (this.#text[this.#at - 1] === '\n' && this.#endsHeredoc(marker)) return;
     if (this.#opensTemplate()) return;

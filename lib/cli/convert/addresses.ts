@@ -1,18 +1,18 @@
 import { getOrAdd, onceFor } from '../../ground/remember';
 import type { ConvertedObject, ModuleCall, OldInstance, OldModule, OldResource } from './model';
 
-/** `module.waf["a"].cloudflare_waf_group.sql[0]` */
+/** The full address of an instance: `module.waf["a"].cloudflare_waf_group.sql[0]`. */
 export function joinAddress(moduleAddress: string, address: string, key?: string | number): string {
   const index = key === undefined ? '' : `[${JSON.stringify(key)}]`;
   return `${moduleAddress === '' ? '' : `${moduleAddress}.`}${address}${index}`;
 }
 
-/** `module.waf.cloudflare_waf_group.sql` of `module.waf["a"].cloudflare_waf_group.sql[0]`. */
+/** An address without its keys: `module.waf.cloudflare_waf_group.sql` of `module.waf["a"].cloudflare_waf_group.sql[0]`. */
 export function withoutKeys(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
 }
 
-/** `cloudflare_waf_group.sql`, or `data.cloudflare_waf_groups.sql`. */
+/** The address of a block in its module: `cloudflare_waf_group.sql`, or `data.cloudflare_waf_groups.sql`. */
 export function localAddress({ mode, type, name }: Pick<OldResource, 'mode' | 'type' | 'name'>): string {
   return `${mode === 'data' ? 'data.' : ''}${type}.${name}`;
 }
@@ -32,7 +32,7 @@ export function blockAddresses(
   return [...new Set(paths)].map((path) => joinAddress(path, localAddress(resource)));
 }
 
-/** `module.a.module.b` for each path of calls from the root module. */
+/** The addresses of a module, `module.a.module.b`, for each path of calls from the root module. */
 export function pathsTo(module: string, modules: readonly OldModule[]): readonly string[] {
   return callsTo(module, modules).map(addressOfCalls);
 }
@@ -42,7 +42,7 @@ export function callsTo(module: string, modules: readonly OldModule[]): readonly
   return allPaths(modules).get(module) ?? [];
 }
 
-/** `module.a.module.b`; '' for no call. */
+/** The address of a module by its calls: `module.a.module.b`; '' for no call. */
 export function addressOfCalls(calls: readonly ModuleCall[]): string {
   return calls.reduce((address, { name }) => joinAddress(address, `module.${name}`), '');
 }
@@ -58,7 +58,7 @@ export function hasInstances(module: string, modules: readonly OldModule[]): boo
   return pathsTo(module, modules).length > 1 || isRepeated(module, []);
 }
 
-/** By the path of the module, for each configuration: every block asks for them. */
+/** The paths of calls by the path of the module, once for each configuration: every block needs them. */
 const allPaths = onceFor((modules: readonly OldModule[]) => {
   const callsOf = new Map(modules.map(({ path, calls }) => [path, calls]));
   const found = new Map<string, (readonly ModuleCall[])[]>([['', [[]]]]);

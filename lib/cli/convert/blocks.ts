@@ -8,7 +8,7 @@ import type { OldFile, OldModule, OldResource } from './model';
 
 /** A top-level block of a file: the one at a position among those with the same type and labels. */
 export interface BlockPosition {
-  /** `resource`, `output`. */
+  /** The type of block: `resource`, `output`. */
   readonly type: string;
   readonly labels: readonly string[];
   readonly at: number;
@@ -17,11 +17,11 @@ export interface BlockPosition {
 /** A block with its body, in the form of JSON. */
 export interface Block extends BlockPosition {
   readonly body: WrittenObject;
-  /** Relative to the root module. */
+  /** The path of the file, relative to the root module. */
   readonly file: string;
 }
 
-/** The blocks of files. Of some types alone, those of each file are in the order of the types. */
+/** The blocks of files, all or those of some types. With types, the blocks of each file are in the order of the types. */
 export function blocksIn(files: readonly OldFile[], ...types: readonly string[]): readonly Block[] {
   return files.flatMap((file) => {
     const all = blocksOf(file);
@@ -29,7 +29,7 @@ export function blocksIn(files: readonly OldFile[], ...types: readonly string[])
   });
 }
 
-/** Every reader and writer asks for some of them. */
+/** The blocks of a file, found once: every reader and writer needs some of them. */
 const blocksOf = onceFor(({ path, content }: OldFile): readonly Block[] => {
   const blocks: Block[] = [];
   mapContent(content, (place, body) => {
@@ -93,13 +93,13 @@ export function positionOf({ mode, type, name }: Pick<OldResource, 'mode' | 'typ
   return { type: mode === 'data' ? 'data' : 'resource', labels: [type, name], at: 0 };
 }
 
-/** `cloudflare_logpush_job.a`, `data.cloudflare_zone.a`, `var.a`, `output.a`. */
+/** The address of a block in its module: `cloudflare_logpush_job.a`, `data.cloudflare_zone.a`, `var.a`, `output.a`. */
 export function addressOfBlock({ type, labels }: Pick<BlockPosition, 'type' | 'labels'>): string {
   const prefixes: Readonly<Record<string, readonly string[]>> = { resource: [], variable: ['var'] };
   return [...(own(prefixes, type) ?? [type]), ...labels].join('.');
 }
 
-/** Of the types that have not one. */
+/** The number of labels of each type of block whose number is not one. */
 const labelCounts: Readonly<Record<string, number>> = {
   resource: 2,
   data: 2,
@@ -112,7 +112,7 @@ const labelCounts: Readonly<Record<string, number>> = {
   import: 0,
 };
 
-/** The content with each block changed, in each of the forms that JSON syntax has. Those without a body leave. */
+/** The content with each block changed, in each of the forms that JSON syntax has. A block that becomes undefined is removed. */
 export function mapContent(
   content: JsonObject,
   change: (place: BlockPosition, body: JsonObject) => JsonObject | undefined,
@@ -130,7 +130,7 @@ export function mapContent(
 
 type MapBody = (labels: readonly string[], body: JsonObject) => JsonObject | undefined;
 
-/** Blocks below some labels. */
+/** Maps the blocks below some labels, as `mapContent` does. */
 export function mapBlocks(
   value: unknown,
   depth: number,
@@ -153,7 +153,7 @@ export function mapBlocks(
   return left.length === 0 && Object.keys(value).length > 0 ? undefined : Object.fromEntries(left);
 }
 
-/** Gives the blocks of a file their places, in their order. */
+/** Returns a function that gives the blocks of a file their positions, in their order. */
 function placer(): (block: Pick<BlockPosition, 'type' | 'labels'>) => BlockPosition {
   const counts = new Map<string, number>();
   return ({ type, labels }) => {
@@ -164,7 +164,7 @@ function placer(): (block: Pick<BlockPosition, 'type' | 'labels'>) => BlockPosit
   };
 }
 
-/** Terraform merges these files into the others. */
+/** Whether a file is an override file, which Terraform merges into the others. */
 export function isOverrideFile(path: string): boolean {
   return /(?:^|[/_])override\.tf(?:\.json)?$/.test(path);
 }

@@ -9,7 +9,7 @@ export const reportFile = 'CONVERSION.md';
 export interface ReportContext {
   readonly language: 'typescript' | 'hcl';
   readonly command: string;
-  /** Where Terraform looks for a state that is a file beside the configuration, so that it has to be copied. */
+  /** The path of a state file beside the configuration, where Terraform looks for it: it has to be copied. */
   readonly statePath: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function writeConversionReport(
     .join('\n');
 }
 
-/** A to-do has a file if the code has its `TODO`. */
+/** The introduction to the to-dos. A to-do has a file if the code has its `TODO`. */
 function todoIntroduction(conversion: Conversion): string {
   if (isUnchanged(conversion)) return 'This carries over after a change of the old code, or by hand.';
   const todos = conversion.findings.filter(({ severity }) => severity === 'todo');
@@ -222,12 +222,12 @@ function cell(address: string): string {
   return `\`${code(address).replaceAll('|', '\\|')}\``;
 }
 
-/** Inside of backticks. */
+/** A text in backticks. */
 function code(text: string): string {
   return visible(text).replaceAll('`', "'");
 }
 
-/** Names of people and zones are no markup. Parts in backticks are. */
+/** Escapes Markdown in a text, whose names are no markup. Parts in backticks stay. */
 function markdown(text: string): string {
   return visible(text)
     .split(/(`[^`]*`)/)

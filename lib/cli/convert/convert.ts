@@ -36,7 +36,7 @@ export interface ConvertOptions {
   readonly varFile?: readonly string[];
   readonly offline?: true;
   readonly verify?: true;
-  /** Whether an emulator in the state of the old code stands for the API. */
+  /** Whether an emulator with the state of the old code replaces the API. */
   readonly emulator?: true;
   readonly json?: true;
   readonly baseUrl?: string;
@@ -71,7 +71,7 @@ export async function convertProject(given: ConvertOptions): Promise<number> {
 
 /** A project of the code, before it is written. */
 export interface Project {
-  /** Text by path, with `CONVERSION.md`. */
+  /** Text by path, `CONVERSION.md` included. */
   readonly files: ReadonlyMap<string, string>;
   readonly conversion: Conversion;
 }
@@ -94,12 +94,12 @@ function textOf(
   return renderText([...summary, ...verified], { width: widthOf(process.stdout) });
 }
 
-/** Of an earlier conversion. */
+/** The language of an earlier conversion in a folder. */
 function languageOf(out: string): Language {
   return existsSync(join(out, 'cdktf.json')) ? 'typescript' : 'hcl';
 }
 
-/** Of people who have it: CDKTF names the file of a stack. */
+/** The language of the old code: TypeScript for a stack that CDKTF synthesized, as its file name shows. */
 function languageOfOld({ modules }: ReadConfiguration): Language {
   const isStack = modules.some(({ files }) => files.some(({ path }) => /^cdk\.tf(?:\.json)?$/.test(path)));
   return isStack ? 'typescript' : 'hcl';
@@ -135,7 +135,7 @@ function nothingToConvert(dir: string, modules: readonly OldModule[], prefixes: 
   return `${dir} has no resource of a retired type with the prefix ${prefixes.join(' or ')}. ${hint}`;
 }
 
-/** Files of the user are never overwritten, and the old folder stays as it is. */
+/** Refuses an output folder with other files or in the old one: files of the user are never overwritten. */
 async function refuseFolder(dir: string, out: string): Promise<void> {
   if (resolve(dir) === resolve(out))
     throw new Error(
@@ -146,7 +146,7 @@ async function refuseFolder(dir: string, out: string): Promise<void> {
     throw new Error(`--out: ${out} is not empty, and no conversion wrote it. Name a new folder.`);
 }
 
-/** Without credentials the result is the same but for what only the API knows. */
+/** Connects to the API if there are credentials. Without them, the result lacks what only the API knows. */
 async function connectIfAny({
   offline,
   baseUrl,
@@ -165,10 +165,10 @@ async function connectIfAny({
   return connect({ option: '--zone', values: [] }, baseUrl);
 }
 
-/** What decides about the code that is written. */
+/** The options that decide about the code that is written. */
 type WritingOptions = Chosen<Omit<ConvertOptions, 'verify' | 'json' | 'emulator'>>;
 
-/** The files of the new code with its report, and the conversion as they tell it. Pure. */
+/** The files of the new code with its report, and the conversion as the report describes it. Pure. */
 export function makeProject(old: ReadConfiguration, converted: Conversion, options: WritingOptions): Project {
   const { language } = options;
   // A verification afterwards must find the same text.

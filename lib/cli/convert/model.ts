@@ -29,7 +29,7 @@ export type OldDataKind = (typeof oldDataKinds)[number];
 /** A Terraform configuration with everything that a conversion reads of it. */
 export interface OldConfiguration {
   readonly folder: string;
-  /** The root module first. Each folder once, however often it is called. */
+  /** The modules, the root module first. Each folder is in the list once, however often it is called. */
   readonly modules: readonly OldModule[];
   /** The managed resources of the kinds in `oldKinds`, in the order of files and lines. */
   readonly resources: readonly OldResource[];
@@ -39,13 +39,13 @@ export interface OldConfiguration {
   readonly orphans: readonly OldInstance[];
   /** Every resource and data source of the state; undefined without a state. */
   readonly state: readonly StateObject[] | undefined;
-  /** What was read of zones through the API, by id. Empty without credentials. */
+  /** The zones as read through the API, by id. Empty without credentials. */
   readonly zones: ReadonlyMap<string, ApiZone>;
 }
 
 export interface OldModule {
   /**
-   * Of the folder, relative to the root module: '' for the root module, such as `modules/waf`, or `../modules/waf` for one beside it.
+   * The path of the folder, relative to the root module: '' for the root module, such as `modules/waf`, or `../modules/waf` for one beside it.
    * With `/` on every platform.
    */
   readonly path: string;
@@ -54,11 +54,11 @@ export interface OldModule {
 }
 
 export interface OldFile {
-  /** Relative to the root module. */
+  /** The path, relative to the root module. */
   readonly path: string;
   readonly syntax: 'hcl' | 'json';
   readonly text: string;
-  /** In the form of JSON syntax: `content.resource[type][name]` is a list with the body. */
+  /** The content in the form of JSON syntax: `content.resource[type][name]` is a list with the body. */
   readonly content: JsonObject;
 }
 
@@ -76,7 +76,7 @@ export interface ModuleCall {
 /** A resource or data source block of an old kind. */
 export interface OldResource {
   readonly mode: 'managed' | 'data';
-  /** Such as `cloudflare_waf_group`. */
+  /** The type, such as `cloudflare_waf_group`. */
   readonly type: string;
   readonly kind: OldKind | OldDataKind;
   readonly name: string;
@@ -88,7 +88,7 @@ export interface OldResource {
   /** The arguments, without meta-arguments. Blocks are lists of objects; `dynamic` is one too. */
   readonly body: WrittenObject;
   readonly meta: MetaArguments;
-  /** Empty where Terraform cannot say which there are, such as a `for_each` over unknown values, and no state has them. */
+  /** The instances. Empty where Terraform cannot determine them, such as with a `for_each` over unknown values, and no state has them. */
   readonly instances: readonly OldInstance[];
   /** The path of the construct, of a stack that CDKTF synthesized. */
   readonly construct?: string;
@@ -97,19 +97,19 @@ export interface OldResource {
 export interface MetaArguments {
   readonly forEach?: Written;
   readonly count?: Written;
-  /** Addresses, relative to the module. */
+  /** The addresses in `depends_on`, relative to the module. */
   readonly dependsOn?: readonly string[];
-  /** Such as `cloudflare.eu`. */
+  /** The provider configuration, such as `cloudflare.eu`. */
   readonly provider?: string;
   readonly lifecycle?: WrittenObject;
 }
 
 export interface OldInstance {
-  /** `module.waf["a"].cloudflare_waf_group.sql[0]` */
+  /** The full address: `module.waf["a"].cloudflare_waf_group.sql[0]`. */
   readonly address: string;
   readonly type: string;
   readonly kind: OldKind | OldDataKind;
-  /** `module.waf["a"]`; '' in the root module. */
+  /** The address of the module: `module.waf["a"]`; '' in the root module. */
   readonly moduleAddress: string;
   readonly key?: string | number;
   /** The arguments as Terraform evaluates them; parts may be unknown. Undefined where it cannot, or for an orphan. */
@@ -120,9 +120,9 @@ export interface OldInstance {
 
 /** What the API says about a zone. */
 export interface ApiZone {
-  /** '' where it is not known. */
+  /** The name of the zone; '' where it is unknown. */
   readonly name: string;
-  /** Of the WAF migration: `default`, `start`, `validation`, `complete`. */
+  /** The state of the WAF migration: `default`, `start`, `validation`, `complete`. */
   readonly migrationState: string;
   /** The previous WAF, of a zone that still has it. */
   readonly waf?: PreviousWaf;
@@ -134,7 +134,7 @@ export interface Conversion {
   readonly edits: readonly BlockEdit[];
   readonly variables: readonly NewVariable[];
   readonly moves: StateMoves;
-  /** One for each instance of a managed resource of an old kind, or for its block where the instances are not known. */
+  /** The outcome of each instance of a managed resource of an old kind, or of its block where the instances are unknown. */
   readonly outcomes: readonly ResourceOutcome[];
   readonly findings: readonly Finding[];
 }
@@ -146,13 +146,13 @@ export interface ConvertedObject {
   readonly file: string;
   /** The name in Terraform, which no other object of its type and module has. */
   readonly name: string;
-  /** Of the lifecycle block, what does not depend on the attributes of the old object. */
+  /** The meta-arguments. Its `lifecycle` has what does not depend on attributes of the old object. */
   readonly meta: Omit<MetaArguments, 'provider'>;
   /** Attributes of the contract, with templates as texts. Only what needs a line. */
   readonly config: WrittenObject;
   /** Local values that it alone refers to, by their names. */
   readonly locals?: WrittenObject;
-  /** Above the object, or above the attribute that they name. */
+  /** The comments above the object, or above the attribute that they name. */
   readonly remarks: readonly Remark[];
   /** The blocks that it replaces, in their order. They are taken out of the configuration. */
   readonly replaces: readonly OldResource[];
@@ -162,7 +162,7 @@ export interface ConvertedObject {
 export interface Remark {
   /** An attribute of the object; left out for a comment above the object. */
   readonly attribute?: string;
-  /** Written as `TODO: …`, counted and listed. */
+  /** Whether it is written as `TODO: …`, counted and listed. */
   readonly isTodo: boolean;
   readonly text: string;
   /** The original text, kept below the comment. */
@@ -190,22 +190,22 @@ export interface NewVariable {
   readonly description: string;
   readonly default?: boolean | string;
   readonly sensitive: boolean;
-  /** Whether no plan has it. */
+  /** Whether the variable is ephemeral: no plan has its value. */
   readonly ephemeral?: true;
   /** The secret in the old code, for a verification alone: no file gets it. */
   readonly value?: string;
 }
 
-/** What brings the objects of a state under the new resources. All but `moved` is in the root module. */
+/** The changes of the state that bring its objects under the new resources. All but `moved` are in the root module. */
 export interface StateMoves {
   readonly moved: readonly MovedBlock[];
-  /** Addresses without keys: `module.waf.cloudflare_waf_group.sql`. They are forgotten and not destroyed. */
+  /** Addresses without keys, such as `module.waf.cloudflare_waf_group.sql`, that are removed from the state and not destroyed. */
   readonly removed: readonly string[];
-  /** Objects that exist. `to` is a full address with its keys. */
+  /** The imports of objects that exist. `to` is a full address with its keys. */
   readonly imports: readonly { readonly to: string; readonly id: string }[];
 }
 
-/** One old block that becomes one of ours. Terraform moves all of its instances, and asks for no import ids. */
+/** An old block that becomes one of ours. Terraform moves all of its instances, and needs no import ids. */
 export interface MovedBlock {
   /** The path of the module that both are in, and their addresses in it. */
   readonly module: string;
@@ -217,7 +217,7 @@ export interface MovedBlock {
 
 /** What becomes of one old resource. */
 export interface ResourceOutcome {
-  /** Of the instance, or of the block. */
+  /** The address of the instance, or of the block. */
   readonly address: string;
   readonly type: string;
   /**
@@ -229,7 +229,7 @@ export interface ResourceOutcome {
    * `kept`: it stays in the configuration as it is, but for the names of what it refers to.
    */
   readonly outcome: 'converted' | 'migrated' | 'replaced' | 'lost' | 'changed' | 'kept';
-  /** Full addresses of the objects that replace it. */
+  /** The full addresses of the objects that replace it. */
   readonly to: readonly string[];
   /** Positions in `Conversion.findings`. */
   readonly findings: readonly number[];
@@ -237,14 +237,14 @@ export interface ResourceOutcome {
 
 /** What a person has to know about a part of the old configuration. */
 export interface Finding {
-  /** Those of `lib/waf` keep their code. */
+  /** The code of the finding. Findings of `lib/waf` keep their code. */
   readonly code: ConvertCode | `waf.${string}`;
-  /** `lost`: it does not carry over. `todo`: it carries over after manual work. `note`: nothing to do. */
+  /** The severity. `lost`: it does not carry over. `todo`: it carries over after manual work. `note`: nothing to do. */
   readonly severity: 'lost' | 'todo' | 'note';
-  /** Address of the resource or the block. */
+  /** The address of the resource or the block. */
   readonly address: string;
   readonly file?: string;
-  /** What, why, and what to do. */
+  /** The message: what does not carry over, why, and what to do. */
   readonly text: string;
   readonly original?: string;
 }

@@ -21,11 +21,11 @@ export interface WrittenConversion {
   };
 }
 
-/** Nobody reads more at once; `CONVERSION.md` has them all. */
+/** The most findings that are printed; `CONVERSION.md` has them all. */
 const mostFindings = 10;
 
 /**
- * The summary first, then the outcomes by type, what is lost, what is to do, and what to run next.
+ * The report of a conversion: the summary first, then the outcomes by type, what is lost, what is to do, and what to run next.
  *
  * @param verification - the command that verifies the conversion; undefined after it
  */
@@ -73,7 +73,7 @@ function findingList(title: string, findings: readonly Finding[], severity: Find
   });
 }
 
-/** A line for each code, with an example: hundreds of zones often have the same. */
+/** The findings as a line for each code, with an example: hundreds of zones often have the same. */
 function byCode(findings: readonly Finding[]): string[] {
   return [...new Set(findings.map(({ code: each }) => each))].flatMap((each) => {
     const own = findings.filter(({ code: other }) => other === each);

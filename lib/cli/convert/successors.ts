@@ -13,20 +13,20 @@ import { own } from '../../ground/record';
 import { getOrAdd } from '../../ground/remember';
 
 export type Resolved =
-  /** It refers to nothing that leaves the configuration. */
+  /** A reference to something that stays in the configuration. */
   | { readonly kind: 'same' }
   | {
       readonly kind: 'successor';
       readonly text: string;
       readonly resource: OldResource;
       readonly object: ConvertedObject;
-      /** Undefined for a reference to the object as a whole. */
+      /** The attribute; undefined for a reference to the object as a whole. */
       readonly attribute: string | undefined;
     }
-  /** What it refers to leaves, and nothing has the same value. */
+  /** A reference to something that leaves the configuration, of which nothing has the value. */
   | { readonly kind: 'none'; readonly address: string };
 
-/** Where the references of a module to its old resources lead. */
+/** Resolves the references of a module to its old resources: to the objects that replace them. */
 export class Successors {
   readonly #taken: ReadonlyMap<string, OldResource>;
   readonly #replacing = new Map<OldResource, ConvertedObject[]>();
@@ -100,7 +100,7 @@ const equivalents: Readonly<Partial<Record<OldKind | OldDataKind, ResourceType>>
 
 /** A reference to a new object: the object, the keys of its instances, and the path in them that the old code has. */
 interface Reference {
-  /** `edge_logpush_job.http` */
+  /** The address of the object: `edge_logpush_job.http`. */
   readonly of: string;
   readonly keys: readonly Step[];
   readonly path: readonly Step[];

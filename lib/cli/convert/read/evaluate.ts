@@ -13,7 +13,7 @@ import { own } from '../../../ground/record';
 export type OldBlock = Omit<OldResource, 'instances'>;
 
 export interface Evaluation {
-  /** As Terraform evaluates them. */
+  /** The instances of each block as Terraform evaluates them. */
   readonly instances: ReadonlyMap<OldBlock, readonly OldInstance[]>;
   readonly failures: readonly BlockFailure[];
 }
@@ -40,7 +40,7 @@ export async function evaluate(
   return { instances, failures };
 }
 
-/** Of the resource that stands for a block. */
+/** The name of the resource that stands for a block. */
 function nameOf({ type, labels }: Pick<Block, 'type' | 'labels'>): string {
   return [type, ...labels].join('__');
 }
@@ -91,7 +91,7 @@ function toInstance(block: OldBlock, moduleAddress: string, { index, change }: J
   };
 }
 
-/** The plan has a value, and where it is unknown `true` in a second one of the same form. */
+/** A value of a plan. Where it is unknown, a second value of the same form has `true`. */
 function valueOf(value: unknown, open: unknown): Value {
   if (open === true) return unknown;
   if (Array.isArray(value) || Array.isArray(open)) {

@@ -65,7 +65,7 @@ export async function readWorkspace(folder: string): Promise<string> {
 /** A state in a file, as a configuration without a remote backend has it. */
 export interface LocalState {
   readonly file: string;
-  /** Where Terraform looks for it, from the folder. */
+  /** The path where Terraform looks for it, relative to the folder. */
   readonly path: string;
   /** Whether Terraform looks for it in the folder of the configuration, so that a copy of the folder needs it too. */
   readonly isInFolder: boolean;
@@ -118,7 +118,7 @@ async function hasConfiguration(folder: string): Promise<boolean> {
   return (await readdir(folder)).some((name) => /^[^.].*\.tf(?:\.json)?$/.test(name));
 }
 
-/** OpenTofu reads them in place of .tf files of the same name. */
+/** Refuses .tofu files, which OpenTofu reads in place of .tf files of the same name. */
 async function refuseTofuFiles(folder: string): Promise<void> {
   const found = (await readdir(folder)).filter((name) => /^[^.].*\.tofu(?:\.json)?$/.test(name));
   if (found.length > 0)

@@ -13,12 +13,12 @@ import { findOldBlocks } from './resources';
 import { readVariables, type GivenVariables, type Variables } from './variables';
 import { readZones, zonesOf } from './zones';
 
-/** The prefixes of types that are looked for. */
+/** The prefixes of the resource types that are converted. */
 export const defaultPrefixes = ['cloudflare', 'vendor'];
 
 export interface ReadOptions extends GivenVariables {
   /**
-   * A state file of version 4, or the output of `terraform show -json`.
+   * The path of a state file of version 4, or of the output of `terraform show -json`.
    *
    * @default - the state of a local backend, if there is one
    */
@@ -26,13 +26,13 @@ export interface ReadOptions extends GivenVariables {
   /** @default defaultPrefixes */
   readonly prefixes?: readonly string[];
   /**
-   * Reads the zones.
+   * The connection to the API that reads the zones.
    *
    * @default - they are known from code and state alone
    */
   readonly connection?: Connection;
   /**
-   * Gets what is said before and after zones are read.
+   * Gets the progress messages before and after zones are read.
    *
    * @default - stderr
    */
@@ -43,7 +43,7 @@ export interface ReadOptions extends GivenVariables {
 
 /** A configuration with what the reading found out about it. */
 export interface ReadConfiguration extends OldConfiguration {
-  /** What could not be read or evaluated. */
+  /** The findings on what could not be read or evaluated. */
   readonly findings: readonly Finding[];
   readonly stateFile: string | undefined;
   /** The state that Terraform itself would use, if it is a file. */
@@ -102,7 +102,7 @@ function isData({ mode }: OldResource): boolean {
   return mode === 'data';
 }
 
-/** A state of another project says nothing about this one, and all its resources would be orphans. */
+/** Refuses a state of another project: all its resources would be orphans. */
 function refuseOtherState(
   file: string,
   dir: string,
@@ -147,7 +147,7 @@ function findUnset(
   ];
 }
 
-/** Only what an old resource may depend on is evaluated for a reader: its block, and what modules and local values make of it. */
+/** The findings on a block that cannot be evaluated, if an old resource may depend on it. */
 function describeFailure({ piece, reason }: BlockFailure, blocks: readonly OldBlock[]): Finding[] {
   const { block, module } = piece;
   if (!mayMatter(block, module.path, blocks)) return [];
@@ -171,7 +171,7 @@ function mayMatter(block: Block, path: string, blocks: readonly OldBlock[]): boo
   return blocks.some((each) => each.module === path && addressOfBlock(block) === localAddress(each));
 }
 
-/** Terraform speaks of the configuration that it was given, in which attributes of resources stand for all that is unknown. */
+/** The cause in an error of Terraform, without what is only true of the reduced configuration. */
 function causeOf(reason: string): string {
   const [, loop] = /^Invalid (for_each|count) argument\b/.exec(reason) ?? [];
   if (loop !== undefined)

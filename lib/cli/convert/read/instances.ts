@@ -57,7 +57,7 @@ export function findOrphans(
   });
 }
 
-/** Whether an address is that of one of the modules, or below it. Those of the list have no keys. */
+/** Whether a module address is one of the given modules, or below one. The given addresses have no keys. */
 export function isInModules(moduleAddress: string, outside: readonly string[]): boolean {
   const address = withoutKeys(moduleAddress);
   return outside.some((each) => address === each || address.startsWith(`${each}.`));

@@ -14,7 +14,7 @@ export interface UnreadModuleCall {
   readonly from: string;
   readonly file: string;
   readonly name: string;
-  /** As it is written. */
+  /** The source as it is written. */
   readonly source: string;
 }
 
@@ -58,7 +58,7 @@ async function readFiles(folder: string, path: string): Promise<OldFile[]> {
   );
 }
 
-/** Terraform ignores hidden files and the backups of editors. */
+/** Whether Terraform reads a file of this name. It ignores hidden files and the backups of editors. */
 function isTerraformFile(name: string): boolean {
   return /\.tf(?:\.json)?$/.test(name) && !/^\.|^#.*#$/.test(name);
 }
@@ -82,7 +82,7 @@ function callsIn(files: readonly OldFile[], from: string) {
   });
 }
 
-/** Relative to the root module, beginning with `..` for one beside it; undefined for what is no folder. */
+/** The folder of a source, relative to the root module, beginning with `..` for one beside it; undefined for what is no folder. */
 function folderOf(root: string, from: string, source: string): string | undefined {
   if (!/^\.\.?(?:[/\\]|$)/.test(source)) return undefined;
   const path = relative(resolve(root), resolve(root, from, source))

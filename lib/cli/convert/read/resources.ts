@@ -75,7 +75,7 @@ function metaOf({
   };
 }
 
-/** CDKTF writes the path of the construct into a comment. */
+/** The path of the construct, which CDKTF writes into a comment. */
 function constructOf({ '//': comment }: JsonObject): string | undefined {
   return textOf(fieldsOf(fieldsOf(comment).metadata).path);
 }

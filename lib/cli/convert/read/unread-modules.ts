@@ -5,9 +5,9 @@ import type { UnreadModuleCall } from './modules';
 import { kindOf } from './resources';
 
 /**
- * What is known about the modules that are not read: their old resources stay where they are. A state shows whether they have some.
+ * Findings on the modules that are not read: their old resources stay where they are. A state shows whether they have some.
  *
- * @returns with the addresses at which they are called, without keys
+ * @returns the findings, and the addresses at which they are called, without keys
  */
 export function inspectUnreadModules({
   outside,

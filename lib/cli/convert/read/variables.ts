@@ -7,15 +7,15 @@ import { readContent } from '../../../hcl/content';
 
 /** The values of variables that a command line gives. */
 export interface GivenVariables {
-  /** Files, as `-var-file` takes them. */
+  /** Paths of files with values, as `-var-file` takes them. */
   readonly varFiles?: readonly string[];
-  /** `name=value`, as `-var` takes them. */
+  /** Values as `name=value`, as `-var` takes them. */
   readonly vars?: readonly string[];
 }
 
 export interface Variables {
   readonly names: ReadonlySet<string>;
-  /** For Terraform. It reads the files of the folder and the environment itself. */
+  /** The parameters for Terraform. It reads the files of the folder and the environment itself. */
   readonly parameters: readonly string[];
 }
 

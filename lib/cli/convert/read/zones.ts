@@ -20,7 +20,7 @@ export function zonesOf(
   return [...new Set(ids.filter((id) => typeof id === 'string'))].filter((id) => /^[0-9a-f]{32}$/.test(id));
 }
 
-/** Status, entry point and zone; with the previous WAF, its packages and rules too. */
+/** The fewest calls for a zone: its status, entry point and zone. With the previous WAF, its packages and rules are more. */
 const fewestCalls = 3;
 const mostCalls = 15;
 
@@ -36,7 +36,7 @@ export async function readZones(
     label: ids.length === 1 ? 'zone' : 'zones',
     callsEach: fewestCalls,
     mostCallsEach: mostCalls,
-    read: ({ id }, signal) => readKnownZone(client, id, signal),
+    read: ({ id }, signal) => readApiZone(client, id, signal),
     ...(notify && { notify }),
   });
   const zones = new Map<string, ApiZone>();
@@ -53,7 +53,7 @@ export async function readZones(
   return { zones, findings };
 }
 
-async function readKnownZone(service: EdgeClient, id: string, signal: AbortSignal): Promise<ApiZone> {
+async function readApiZone(service: EdgeClient, id: string, signal: AbortSignal): Promise<ApiZone> {
   const { name, plan } = await readZone(service, id, signal);
   const zone = { name, plan: plan === '' ? undefined : plan };
   const seen = await observeAlone(id, { target: 'complete', zone }, { service, signal });
@@ -64,7 +64,7 @@ async function readKnownZone(service: EdgeClient, id: string, signal: AbortSigna
   };
 }
 
-/** Credentials for the WAF need not be able to read zones. */
+/** Reads a zone. Its name may be missing: credentials for the WAF need not be able to read zones. */
 async function readZone(service: EdgeClient, id: string, signal: AbortSignal) {
   try {
     const { name, plan } = await service.zones.get(id, { signal });

@@ -24,7 +24,7 @@ export function resolveDynamicBlocks(body: WrittenObject): WrittenObject {
   return resolved;
 }
 
-/** Blocks are lists of objects, and so are some attributes: an attribute has no `dynamic`, unless somebody named it so. */
+/** A value with the `dynamic` blocks in its lists of objects resolved. Attributes that are lists of objects have none. */
 function resolveInside(value: Written): Written {
   if (isWrittenList(value)) return value.map(resolveInside);
   return isWrittenObject(value) ? resolveDynamicBlocks(value) : value;
@@ -41,7 +41,7 @@ function blocksExpression(name: string, block: WrittenObject): string {
   return `[${loop} : ${toCode(content)}]`;
 }
 
-/** Blocks that one `dynamic` block makes. */
+/** The loop over the blocks that one `dynamic` block makes. */
 export interface Loop {
   /** The beginning of a `for` over them: the iterator has `key` and `value`. */
   readonly loop: string;

@@ -14,7 +14,7 @@ export interface PlanOptions {
   /** The folder of the configuration. Its other files are copied, for functions that read files. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** `-var=…` and `-var-file=…`, with absolute paths. */
+  /** The parameters `-var=…` and `-var-file=…`, with absolute paths. */
   readonly parameters: readonly string[];
   /** Adds files to the temporary folder before Terraform starts, such as a provider. */
   readonly prepare?: (folder: string) => void;
@@ -50,7 +50,7 @@ export async function planReduced(reduction: Reduction, options: PlanOptions) {
 
 const refusal = 'Terraform cannot evaluate the configuration';
 
-/** Each run finds at least one more block that cannot be evaluated; more runs than this would take minutes. */
+/** The most runs of a plan: each finds at least one more block that cannot be evaluated, and more would take minutes. */
 const mostRuns = 20;
 
 async function planIn(folder: string, reduction: Reduction, { env, parameters }: PlanOptions) {
@@ -123,5 +123,5 @@ async function copyOtherFiles(root: string, modules: readonly OldModule[], to: s
   return join(to, relative(base, root));
 }
 
-/** Code and its tests, which the reduced configuration stands for, and the lock file. */
+/** The names of files that the reduced configuration replaces: code, its tests and the lock file. */
 const replaced = /\.(?:tf|tofu)(?:\.json)?$|\.(?:tftest|tofutest)\.hcl$|^\.terraform\.lock\.hcl$/;

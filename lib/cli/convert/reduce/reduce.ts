@@ -6,20 +6,20 @@ import { expressionOf, literalOf, mapTexts, type Written, type WrittenObject } f
 import { localNames, moduleVariable, rewriteReferences, type ModuleScope } from './references';
 import { stateValues } from './state-values';
 
-/** A configuration, and what of it is evaluated. */
+/** A configuration, and which of its blocks are evaluated. */
 export interface Reduction {
   /** The root module, and the modules that it calls. */
   readonly modules: readonly OldModule[];
-  /** Where the values of resources and data sources that are taken out come from. */
+  /** The state with the values of resources and data sources that are taken out. */
   readonly state: readonly StateObject[] | undefined;
   /** The variables of the root module that have a value from a file, an option or the environment. */
   readonly variables: ReadonlySet<string>;
   /** The name of the workspace, for `terraform.workspace`. */
   readonly workspace: string;
-  /** What stands for a resource or data source block; undefined takes it out. */
+  /** Returns what stands for a resource or data source block; undefined takes it out. */
   readonly keep: (block: Block, module: OldModule) => KeptBlock | undefined;
   /**
-   * What else a module gets, as Terraform JSON: our provider, and import blocks.
+   * Returns what else a module gets, as Terraform JSON: our provider, and import blocks.
    *
    * @param failed - the paths of pieces without a value, which have no block
    */
@@ -29,7 +29,7 @@ export interface Reduction {
 export interface KeptBlock {
   readonly type: string;
   readonly name: string;
-  /** With `for_each` or `count` as they are written. References are rewritten afterwards. */
+  /** The body, with `for_each` or `count` as they are written. References are rewritten afterwards. */
   readonly body: WrittenObject;
   /**
    * The attribute of `type` that has the arguments of the block, so that references are read through it. Left out for a block that is
@@ -40,7 +40,7 @@ export interface KeptBlock {
 
 /** A file of a reduced configuration with one block, so that an error in it names the block. */
 export interface Piece {
-  /** Relative to the root module. */
+  /** The path, relative to the root module. */
   readonly path: string;
   readonly module: OldModule;
   readonly block: Block;
@@ -82,7 +82,7 @@ export function reduceConfiguration(
   return { files, pieces };
 }
 
-/** Where a block is written, relative to the root module. */
+/** The path where a block is written, relative to the root module. */
 export function piecePath({ path }: OldModule, { type, labels }: Pick<Block, 'type' | 'labels'>): string {
   const name = `edge__${[type, ...labels].join('__')}.tf.json`;
   return path === '' ? name : `${path}/${name}`;
@@ -90,7 +90,7 @@ export function piecePath({ path }: OldModule, { type, labels }: Pick<Block, 'ty
 
 const stateFolder = 'edge__state';
 
-/** Of the instance of a module. */
+/** The file with the state of an instance of a module. */
 function stateFile(moduleAddress: string): string {
   const prefix = moduleAddress === '' ? '' : `${moduleAddress}.`;
   return `${stateFolder}/${createHash('sha1').update(prefix).digest('hex')}.json`;
@@ -184,7 +184,7 @@ function contentOf(
 
 const callMetaArguments = ['providers', 'depends_on', 'version'];
 
-/** Terraform's JSON syntax has the type as it is written in HCL. Rules for values are not needed, and may need resources. */
+/** A variable without its rules for values, which may need resources. JSON syntax has its type as it is written in HCL. */
 function variableOf({ body, file }: Block, isUnset: boolean): WrittenObject {
   const { type, default: value, nullable } = body;
   const written: WrittenObject = typeof type === 'string' ? { type: expressionOf(type) ?? type } : {};

@@ -5,7 +5,7 @@ import { mapTexts, type Written } from '../../../hcl/template';
 export interface ModuleScope {
   /** The resources and data sources that the module declares: `cloudflare_zone.main`, `data.cloudflare_zone.main`. */
   readonly declared: ReadonlySet<string>;
-  /** Those of them that stay, and the attribute that has the arguments; none for a resource that is kept as it is. */
+  /** The resources and data sources that stay, and the attribute that has the arguments; none for a resource that is kept as it is. */
   readonly kept: ReadonlyMap<
     string,
     { readonly type: string; readonly name: string; readonly argumentsIn?: string }
@@ -14,7 +14,7 @@ export interface ModuleScope {
   readonly unknownVariables: ReadonlySet<string>;
   readonly calls: ReadonlySet<string>;
   readonly workspace: string;
-  /** Whether it has our provider, and so its functions. */
+  /** Whether the module has our provider, and so its functions. */
   readonly hasProvider: boolean;
 }
 
@@ -67,7 +67,7 @@ function rewriteResource({ root, steps }: Traversal, { declared, kept }: ModuleS
     : `try(${current}, ${state}, ${unknownValue})`;
 }
 
-/** The functions of providers need their providers. */
+/** A value without calls of provider functions, where the module has no provider. */
 function withoutProviderFunctions(written: Written, { hasProvider }: ModuleScope): Written {
   const missing = hasProvider ? /\bprovider::(?!edge::)/ : /\bprovider::/;
   return mapTexts(written, (text) => {

@@ -4,7 +4,7 @@ import type { StateObject } from '../model';
 import { getOrAdd } from '../../../ground/remember';
 import { setOwn } from '../../../ground/record';
 
-/** By the address in the module, without keys: the attributes of a single object, a list with `count`, an object with `for_each`. */
+/** Values of a module's state by address without keys: the attributes of one object, a list with `count`, an object with `for_each`. */
 export type ModuleState = Readonly<Record<string, JsonObject | readonly (JsonObject | null)[]>>;
 
 /**
@@ -24,7 +24,7 @@ export function stateValues(state: readonly StateObject[]): ReadonlyMap<string, 
 type Key = string | number | undefined;
 type Values = Record<string, unknown> | (JsonObject | null)[];
 
-/** Adds to lists and objects in place: a module may have thousands of keys. */
+/** Adds a value to a list or object, in place: a module may have thousands of keys. */
 function withValue(before: Values | undefined, key: Key, value: JsonObject): Values {
   if (key === undefined) return value;
   if (typeof key === 'string') {

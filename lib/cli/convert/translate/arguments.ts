@@ -8,10 +8,10 @@ import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from
 
 /** An argument that nothing of the new resource expresses. */
 export interface Leftover {
-  /** `output_options.batch_prefix` */
+  /** The path of the argument: `output_options.batch_prefix`. */
   readonly path: string;
   readonly value: Written;
-  /** Whether it is an expression, of which some members have an equivalent. */
+  /** Whether the value is an expression, of which some members have an equivalent. */
   readonly isPartly?: true;
 }
 
@@ -37,7 +37,7 @@ export class Arguments {
     return value;
   }
 
-  /** Takes arguments that are at a value without an effect. */
+  /** Takes arguments that have a value without an effect. */
   public ignore(values: Readonly<Record<string, readonly Written[]>>): void {
     for (const [name, expected] of Object.entries(values)) {
       const value = this.#remaining.get(name);
@@ -45,7 +45,7 @@ export class Arguments {
     }
   }
 
-  /** A block that occurs at most once, or an attribute that is an object. */
+  /** Takes a block that occurs at most once, or an attribute that is an object. */
   public takeObject(name: string): Arguments | undefined {
     const object = singleObject(this.#remaining.get(name));
     if (object === undefined) return undefined;
@@ -67,7 +67,7 @@ export class Arguments {
   }
 }
 
-/** What an expression may have beside members with an equivalent: nothing where its values are known, and have no others. */
+/** The leftovers of an expression, whose given members have an equivalent: none where its values are known, and have no other members. */
 export function leftoverMembers(
   resource: OldResource,
   name: string,
@@ -82,13 +82,13 @@ export function leftoverMembers(
   return [{ path: name, value: own(bodyOf(resource), name) ?? null, isPartly: true }];
 }
 
-/** Blocks are lists of objects, and attributes objects. */
+/** The object of an attribute, or of a block that occurs once: blocks are lists of objects. */
 export function singleObject(written: Written | undefined): WrittenObject | undefined {
   const only = isWrittenList(written) && written.length === 1 ? written[0] : written;
   return isWrittenObject(only) ? only : undefined;
 }
 
-/** Whether the structure of rules is literal code, as far as every reader needs it, and what else `isLiteralRule` asks of each. */
+/** Whether rules are literal code in the parts that every reader needs, and each rule passes `isLiteralRule`. */
 export function areRulesLiteral(
   written: Written,
   isLiteralRule: (rule: WrittenObject, parameters: WrittenObject | undefined) => boolean,

@@ -12,7 +12,7 @@ import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner } from './argument-val
 import { decodeArgument, unlessUnreadable } from './decode-arguments';
 import type { Translator } from './translator';
 
-/** Rulesets of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */
+/** Translates rulesets of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */
 export const customFields: Translator = {
   kind: 'ruleset',
   typeName: 'edge_custom_fields_ruleset',
@@ -67,12 +67,12 @@ const loweredNames: FindingOnBlock = {
   text: 'Names of headers are in lower case now: the service compares them so.',
 };
 
-/** Undefined where it is an expression. */
+/** The phase of a ruleset; undefined where it is an expression. */
 export function phaseOf({ body: { phase: written = null } }: OldResource): string | undefined {
   return isLiteral(written) ? (textOf(written) ?? '') : undefined;
 }
 
-/** The account of a ruleset that is of a zone, if the code has one: with other values of variables, it is of the account. */
+/** A finding on the account of a zone's ruleset, if the code has one: with other values of variables, the ruleset is of the account. */
 function accountFindings(resource: OldResource): readonly FindingOnBlock[] {
   const { account_id: account = null } = bodyOf(resource);
   if (isLiteral(account)) return [];
@@ -86,7 +86,7 @@ function accountFindings(resource: OldResource): readonly FindingOnBlock[] {
   ];
 }
 
-/** The lists of names may be expressions. */
+/** Whether rules are literal code. Their lists of names may be expressions. */
 function hasLiteralRules(written: Written): boolean {
   return areRulesLiteral(written, ({ expression = null }) => isLiteral(expression));
 }

@@ -12,7 +12,7 @@ import type { Leftover } from './arguments';
 /** Arguments of an old block as the members that the object has in the API, with the expressions of the code. */
 export interface DecodedCode {
   readonly body: WrittenObject;
-  /** What no version of the provider is known to have. */
+  /** The arguments that no known version of the provider has. */
   readonly leftovers: readonly Leftover[];
 }
 
@@ -36,7 +36,7 @@ export function decodeArgument(kind: RetiredKind, name: string, written: Written
   return decodeWritten(kind, { [name]: written }, (member) => member === name);
 }
 
-/** Undefined for what no version of the provider takes. */
+/** The result of `read`; undefined for arguments that no version of the provider takes. */
 export function unlessUnreadable<Read>(read: () => Read): Read | undefined {
   try {
     return read();

@@ -16,13 +16,13 @@ import type { Draft, FindingOnBlock } from './draft';
 import { template } from './expressions';
 import type { Locals } from './locals';
 
-/** The attributes of a job that its destination becomes. */
+/** The attributes of a job for its old destination, with findings. */
 export interface Destination {
   readonly config: WrittenObject;
   readonly findings: readonly FindingOnBlock[];
 }
 
-/** Credentials apart: in the code where it shows them, and else by a function. A secret in the code becomes a variable without a value. */
+/** Splits a destination and its credentials: in the code where it shows them, else by a function. A secret in the code becomes a variable without a value. */
 export function destinationOf(
   draft: Draft,
   resource: OldResource,
@@ -36,7 +36,7 @@ export function destinationOf(
   return { config, findings: secrets.report() };
 }
 
-/** Undefined where an expression may bring a credential, or have it percent-encoded. */
+/** Splits a destination in the code; undefined where an expression may have a credential, or have it percent-encoded. */
 function splitInCode(written: string, secrets: Secrets): WrittenObject | undefined {
   const { text, restore } = withoutCode(written);
   if (literalOf(written) === undefined && !showsCredentials(text, restore)) return undefined;
@@ -57,7 +57,7 @@ function splitInCode(written: string, secrets: Secrets): WrittenObject | undefin
   };
 }
 
-/** The secrets that are in texts of the code, such as those of a conditional, are in none of the new one. */
+/** Splits a destination by a function in the plan. Secrets in texts of the code, such as those of a conditional, become variables. */
 function splitAtPlan(written: string, secrets: Secrets, locals: Locals): WrittenObject {
   const splitOf = (text: string) => `provider::edge::destination(${toCode(text)})`;
   const [masked, whole] = [
@@ -96,7 +96,7 @@ function showsCredentials(text: string, restore: Restore): boolean {
   });
 }
 
-/** What `urlencode` encodes, if that is the whole template. */
+/** The argument of `urlencode`, if its call is the whole template. */
 function encoded(written: string): string | undefined {
   const [part, ...more] = splitTemplate(written);
   if (part?.kind !== 'expression' || more.length > 0) return undefined;
@@ -158,7 +158,7 @@ function inCode(code: string, replace: Replace): string {
   return result + code.slice(copied);
 }
 
-/** A value goes on in the expression behind its text, and one with a verb of `format` is in another text. */
+/** Replaces credentials in a text. Values that go on in an expression behind it, or have a verb of `format`, stay. */
 function inText(text: string, isContinued: boolean, replace: Replace): string {
   return text.replace(
     /(^|[?&])([^?&=\s]+)=([^&\s\\]+)/g,
@@ -171,14 +171,14 @@ function inText(text: string, isContinued: boolean, replace: Replace): string {
   );
 }
 
-/** Headers with credentials by their names. What others have, such as `X-Env`, nobody can tell. */
+/** Matches the names of headers with credentials. Others, such as `X-Env`, may have anything. */
 const secretHeader = /auth|key|token|secret|password|credential|signature|cookie/i;
 
 /** Variables for the secrets in the code of a job. */
 export class Secrets {
   /** The names of variables, by parameter and value. */
   readonly #known = new Map<string, string>();
-  /** Before the host. */
+  /** Whether the address has a user before the host. */
   public hasUser = false;
   #isCertain = false;
   #isStored = false;
@@ -189,20 +189,20 @@ export class Secrets {
     private readonly resource: OldResource,
   ) {}
 
-  /** The expression for the value of a parameter. */
+  /** The expression for the value of a parameter: a variable for a secret. */
   public expressionFor(parameter: string, value: string): string {
     this.#isCertain ||= !parameter.toLowerCase().startsWith('header_') || secretHeader.test(parameter);
     const what = `The parameter ${parameter} of the destination, not percent-encoded,`;
     return this.#variable(`${parameter} ${value}`, parameter, what, { ephemeral: true });
   }
 
-  /** The whole destination, which is no write-only attribute: no variable keeps it out of the state. */
+  /** The expression for a whole destination. It is no write-only attribute, so no variable keeps it out of the state. */
   public address(value: string): string {
     [this.#isCertain, this.#isStored] = [true, true];
     return template(this.#variable('', 'destination', 'The address of the destination', { value }));
   }
 
-  /** A token in the code. One that exists has been used, and a later one is needed only where a destination changes. */
+  /** The expression for the token of an ownership challenge. An existing one is used up; a new one is needed only where a destination changes. */
   public challenge(written: Written): Written {
     const token = typeof written === 'string' ? literalOf(written) : undefined;
     if (token === undefined || token === '') return written;

@@ -47,7 +47,7 @@ export class Draft {
       for (const { labels } of blocksIn(files, 'resource')) this.#names.add([path, ...labels].join(' '));
   }
 
-  /** A name that no other object of its type and module has. */
+  /** Takes a name that no other object of its type and module has. */
   public nameFor(typeName: ConvertedObject['typeName'], module: string, wanted: string): string {
     const valid = wanted.replace(/[^\w-]/g, '_');
     const name = firstFree(
@@ -59,7 +59,7 @@ export class Draft {
     return name;
   }
 
-  /** A name of a variable that no module has: modules pass it on. */
+  /** A free name for a variable, in all modules: they pass it on. */
   public variableName(wanted: string): string {
     const taken = new Set([
       ...this.old.modules.flatMap(({ files }) => blocksIn(files, 'variable').flatMap(({ labels }) => labels)),
@@ -68,7 +68,7 @@ export class Draft {
     return firstFree(wanted.replace(/\W+/g, '_').toLowerCase(), (name) => taken.has(name), '_');
   }
 
-  /** A name of a local value that neither another one nor a resource of the module has. */
+  /** Takes a name for a local value that neither another one nor a resource of the module has. */
   public localName(module: string, wanted: string): string {
     const files = this.old.modules.find(({ path }) => path === module)?.files ?? [];
     const taken = new Set([
@@ -121,14 +121,14 @@ export class Draft {
     this.addOutcomes(resource, { outcome: 'kept', findings: positions });
   }
 
-  /** The state forgets the resource. Where a state is known, only what it has. */
+  /** Removes a resource from the state. Where a state is known, only if the state has it. */
   public remove(resource: OldResource): void {
     if (resource.mode === 'data') return;
     for (const address of blockAddresses(resource, this.old.modules))
       if (this.#inState?.has(address) !== false) this.#removed.add(address);
   }
 
-  /** The state moves the objects of a block to another one. */
+  /** Moves the objects of a block to another block in the state. */
   public move(resource: OldResource, to: ConvertedObject, ids: MovedBlock['ids']): void {
     const { module } = resource;
     this.#moved.push({ module, from: localAddress(resource), to: `${to.typeName}.${to.name}`, ids });
@@ -149,7 +149,7 @@ export class Draft {
     this.#objects.set(key, { ...(this.#objects.get(key) ?? object), ...change });
   }
 
-  /** A block that goes together with those that an object replaces. */
+  /** Drops a block together with those that an object replaces. */
   public dropBlock(resource: OldResource, object: ConvertedObject): void {
     const { replaces } = this.#objects.get(keyOf(object)) ?? object;
     this.update(object, { replaces: [...replaces, resource] });
@@ -167,7 +167,7 @@ export class Draft {
     this.#removed.add(withoutKeys(address));
   }
 
-  /** A variable of a module, and of all modules between it and the root. */
+  /** Adds a variable to a module, and to all modules between it and the root. */
   public addVariable(variable: NewVariable): void {
     const isKnown = this.variables.some(
       ({ module, name }) => module === variable.module && name === variable.name,
@@ -213,7 +213,7 @@ function remarks(isTodo: boolean) {
   });
 }
 
-/** How a value is written, for a comment. */
+/** A value as a text for a comment. */
 export function originalOf(value: Written): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
@@ -239,7 +239,7 @@ export function sourceOf(resource: OldResource, name: string): string {
 }
 
 /**
- * Findings on arguments without an equivalent. An object that is adopted keeps them at the service; a new one never gets them.
+ * Adds findings on arguments without an equivalent. An object that is adopted keeps them at the service; a new one never gets them.
  */
 export function reportLeftovers(
   draft: Draft,

@@ -6,7 +6,7 @@ import { forOver, hcl, inLoop, template } from './expressions';
 
 type Repetition = Pick<OldResource['meta'], 'forEach' | 'count'>;
 
-/** When a block has an instance, as code; undefined where it always has one. */
+/** The condition under which a block has an instance, as code; undefined where it always has one. */
 export function existenceOf({ forEach, count }: Repetition): string | undefined {
   if (forEach !== undefined) return hasElements(forEach) ? undefined : `length(${toCode(forEach)}) > 0`;
   if (count === undefined) return undefined;
@@ -31,7 +31,7 @@ function hasElements(forEach: Written): boolean {
   return read.kind === 'call' && read.name === 'toset' && hasElements(template(read.given[0] ?? ''));
 }
 
-/** When one of several blocks has an instance; undefined where one always is. */
+/** The condition under which one of several blocks has an instance; undefined where one always has. */
 export function anyExistence(metas: readonly Repetition[]): string | undefined {
   const conditions = metas.flatMap((meta) => existenceOf(meta) ?? []);
   if (conditions.length < metas.length) return undefined;
@@ -39,26 +39,26 @@ export function anyExistence(metas: readonly Repetition[]): string | undefined {
   return more.length === 0 ? only : [only ?? '', ...more].map(inBrackets).join(' || ');
 }
 
-/** Conditions that all have to hold; undefined where none has to. */
+/** The conjunction of conditions; undefined without any. */
 export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
   const given = conditions.filter((each) => each !== undefined);
   return given.length < 2 ? given[0] : given.map(inBrackets).join(' && ');
 }
 
-/** `count` of an object that exists under a condition. */
+/** The `count` of an object that exists under a condition. */
 export function countIf(condition: string | undefined): Pick<Repetition, 'count'> {
   return condition === undefined ? {} : { count: template(`${condition} ? 1 : 0`) };
 }
 
-/** An expression beside an operator. Comparisons bind tighter than what joins conditions. */
+/** A condition in brackets, where an operator beside it would bind tighter than its own. */
 function inBrackets(condition: string): string {
   return /\|\||&&|\?/.test(condition) ? `(${condition})` : condition;
 }
 
-/** What repeats an item of a list or a map, as the `for` that goes over the instances of a block. */
+/** The `for` of a list or a map that goes over the instances of a block. */
 export interface Loop {
   readonly over: string;
-  /** ` if …`, or nothing. */
+  /** The filter, ` if …`, or an empty text. */
   readonly condition: string;
 }
 
@@ -72,7 +72,7 @@ export function narrowLoop({ over, condition }: Loop, further: string | undefine
   return { over, condition: condition === '' ? ` if ${further}` : `${condition} && ${further}` };
 }
 
-/** A list whose items are those of each turn of a loop. */
+/** A list with the items of each turn of a loop. */
 export function listIn(loop: Loop, items: readonly Written[]): string {
   const [only, ...more] = items.map((item) => inLoop(hcl(item)));
   return more.length === 0 && only !== undefined
@@ -80,7 +80,7 @@ export function listIn(loop: Loop, items: readonly Written[]): string {
     : template(`flatten([${loop.over} : ${inLoop(hcl(items))}${loop.condition}])`);
 }
 
-/** Lists one behind the other: those of the code as one, the others as expressions. */
+/** The concatenation of lists: a list where all are literal, otherwise an expression. */
 export function concatenated(lists: readonly Written[]): Written {
   const [only = null, ...more] = lists.filter((list) => !isWrittenList(list) || list.length > 0);
   if (more.length === 0) return only;

@@ -5,7 +5,7 @@ import { Successors } from '../successors';
 import { droppedBlocks } from '../dropped-blocks';
 import { originalOf, todo, type Draft } from './draft';
 
-/** Objects refer to what they and other objects replace: these references become those of the new objects. */
+/** Redirects the references of objects to what they and other objects replace, so that they refer to the new objects. */
 export function redirectReferences(draft: Draft): void {
   const taken = [...droppedBlocks(draft.old, draft.toConversion())];
   const byModule = new Map(
@@ -72,7 +72,7 @@ function remarksOn(
   return [todo(text, Object.hasOwn(config, name) ? name : undefined, original)];
 }
 
-/** No object waits for itself, and what has gone without an object is no dependency. */
+/** The `depends_on` of an object, without itself and without what is dropped. */
 function dependenciesOf(
   { typeName, name }: ConvertedObject,
   dependsOn: readonly string[],

@@ -8,13 +8,13 @@ import type { Draft } from './draft';
 
 interface ImportBlock {
   readonly file: string;
-  /** Such as `module.logs.cloudflare_logpush_job.http["a"]`, or with an expression as its key. */
+  /** The target, such as `module.logs.cloudflare_logpush_job.http["a"]`, or with an expression as its key. */
   readonly to: string;
-  /** Undefined for an expression. */
+  /** The id; undefined for an expression. */
   readonly id: string | undefined;
 }
 
-/** For each configuration: every instance asks for its block. Only the root module has them. */
+/** The import blocks of a configuration, found once: every instance needs its block. Only the root module has them. */
 const importBlocksIn = onceFor((modules: readonly OldModule[]): readonly ImportBlock[] => {
   const files = modules.find(({ path }) => path === '')?.files ?? [];
   return blocksIn(files, 'import').flatMap(({ body: { to, id }, file }) =>
@@ -24,7 +24,7 @@ const importBlocksIn = onceFor((modules: readonly OldModule[]): readonly ImportB
   );
 });
 
-/** By the address. Those with an expression as key, which import instances of `for_each`, by the one without keys. */
+/** The import blocks by their target. Those with an expression as key, which import instances of `for_each`, by the target without keys. */
 const importBlocksByAddress = onceFor(
   (modules: readonly OldModule[]) =>
     new Map(
@@ -53,7 +53,7 @@ export function asImported(old: OldConfiguration, instance: OldInstance): OldIns
   return instance.state !== undefined || id === undefined ? instance : { ...instance, state: { id } };
 }
 
-/** Import blocks of what leaves the configuration leave with it. Moves to it stay, and Terraform follows them first. */
+/** Adds findings on import blocks, which leave with their resource, and on moves to it, which stay: Terraform follows them first. */
 export function reportStateBlocks(draft: Draft): void {
   const { old } = draft;
   const conversion = draft.toConversion();

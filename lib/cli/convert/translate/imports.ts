@@ -5,7 +5,7 @@ import type { Draft } from './draft';
 import { asImported, importBlockOf } from './import-blocks';
 
 /**
- * Brings the object of each instance under the new block: by a move, or else by imports. An instance that a known state lacks does not
+ * Adopts the object of each instance under the new block: by a move, or else by imports. An instance that a known state lacks does not
  * exist yet. Returns whether all of them are adopted.
  */
 export function adoptObjects(
@@ -50,7 +50,7 @@ export function adoptObjects(
 }
 
 /**
- * Only objects of the service's own provider can be moved. A move takes every instance of the state with it, and one without code would
+ * Whether the objects of a block can be moved: only those of the service's own provider can. A move takes every instance of the state with it, and one without code would
  * be deleted at the service.
  */
 function isMovable({ old }: Draft, resource: OldResource): boolean {
@@ -61,7 +61,7 @@ function isMovable({ old }: Draft, resource: OldResource): boolean {
   );
 }
 
-/** Without a state, everything may exist. With an import block, it exists. */
+/** Whether an instance may exist at the service: without a state, any may. With an import block, it exists. */
 export function mayExist({ old }: Draft, instance: OldInstance): boolean {
   return (
     old.state === undefined || instance.state !== undefined || importBlockOf(old, instance) !== undefined

@@ -14,11 +14,11 @@ import { convertPools } from './pools';
 import { translateBlock, type Translator } from './translator';
 import { convertWaf } from './waf';
 
-/** The blocks that become one object each. Pools and the previous WAF are translated together: many blocks make one object there. */
+/** The translators of blocks that become one object each. Of pools and the previous WAF, many blocks make one object. */
 const translators: readonly Translator[] = [customFields, logJob, healthPolicy];
 
 /**
- * What becomes of a configuration. Pure. Each instance of an old resource has exactly one outcome, and whatever does not carry over is a
+ * Converts a configuration. Pure. Each instance of an old resource has exactly one outcome, and whatever does not carry over is a
  * finding.
  */
 export function convertConfiguration(old: OldConfiguration): Conversion {
@@ -41,7 +41,7 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   return inOrder(draft.toConversion(), old, draft);
 }
 
-/** Objects of the state without code: the next apply would delete them. */
+/** Reports an object of the state without code, which the next apply would delete. */
 function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<string>): void {
   const { address, type, kind, state = {} } = orphan;
   if (draft.hasOutcome(address)) return;

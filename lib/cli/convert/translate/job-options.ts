@@ -31,7 +31,7 @@ export interface Options {
   readonly findings: readonly FindingOnBlock[];
 }
 
-/** `output_options`, a block up to 4.x and an attribute in 5.x, and `logpull_options`, which count where the others are null. */
+/** Translates `output_options`, a block up to 4.x and an attribute in 5.x, and `logpull_options`, which apply where the others are null. */
 export function optionsOf(resource: OldResource, locals: Locals): Options {
   const output = outputOf(resource);
   const { logpull_options: written = null } = bodyOf(resource);
@@ -73,7 +73,7 @@ const leftOut: FindingOnBlock = {
 interface Part {
   readonly config: WrittenObject;
   readonly leftovers: readonly Leftover[];
-  /** Whether only the plan takes it apart. */
+  /** Whether only the plan takes the options apart. */
   readonly isAtPlan?: true;
 }
 
@@ -108,7 +108,7 @@ function fromLoop({ loop, over, content }: Loop): Output {
   return { config: Object.fromEntries(made) as WrittenObject, leftovers, isNull: `length(${over}) == 0` };
 }
 
-/** Each member by itself, whichever of them the object has. */
+/** The options of an expression: each member by itself, whichever of them the object has. */
 function fromExpression(options: string): Output {
   const member = (...names: readonly string[]) =>
     template(`try(${[...names.map((name) => `${options}.${name}`), 'null'].join(', ')})`);
@@ -166,7 +166,7 @@ function fromMembers(written: Written): Part {
   };
 }
 
-/** By their structure where the code has it, and else by a function. */
+/** Translates `logpull_options` by their structure where the code has it, and else by a function. */
 function fromLogpullOptions(written: string, locals: Locals): Part {
   const literal = literalOf(written);
   return literal === undefined
@@ -197,7 +197,7 @@ function fromText(text: string): Part {
   };
 }
 
-/** `fields=${join(",", var.fields)}&timestamps=rfc3339`: each pair by itself. */
+/** Translates each pair of a template by itself, such as `fields=${join(",", var.fields)}&timestamps=rfc3339`. */
 function fromTemplate(written: string): Part | undefined {
   const pairs: string[] = [''];
   for (const part of splitTemplate(written.trim())) {
@@ -240,7 +240,7 @@ function fieldsOf(text: string): Written {
   return template(list === undefined ? `compact(split(",", ${hcl(text)}))` : list.trim());
 }
 
-/** Each once. Without names, the service delivers its default fields. */
+/** Names without duplicates; null without names, as the service then delivers its default fields. */
 function namesOf(names: Written): Written {
   if (!isWrittenList(names)) return names;
   return names.length === 0 ? null : [...new Set(names)];

@@ -10,7 +10,7 @@ import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './argument-values';
 import { Locals } from './locals';
 import type { Translator } from './translator';
 
-/** Log jobs: specification 2.6, the forms of the providers by the public facts, section 8.2. */
+/** Translates log jobs: specification 2.6, the forms of the providers by the public facts, section 8.2. */
 export const logJob: Translator = {
   kind: 'logpush_job',
   typeName: 'edge_logpush_job',
@@ -55,12 +55,12 @@ export const logJob: Translator = {
   },
 };
 
-/** Null is false for the old provider, and true for ours. */
+/** The value of `enabled`: null is false for the old provider, and true for ours. */
 function enabledOf(written: Written = false): Written {
   return isLiteral(written) ? written : template(`coalesce(${toCode(written)}, false)`);
 }
 
-/** Of an account there are other datasets than of a zone, and not the default one. */
+/** A finding where it is unknown whether the dataset is one of a zone or of an account: they differ, and an account has no default. */
 function unknownDataset(resource: OldResource): readonly FindingOnBlock[] {
   const { zone_id = null, dataset = null } = bodyOf(resource);
   const { instances } = resource;

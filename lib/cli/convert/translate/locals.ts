@@ -17,7 +17,7 @@ export class Locals {
     return Object.fromEntries(this.#values);
   }
 
-  /** The reference to a local value with the code: for each instance of the block, where the code depends on its key. */
+  /** Adds a local value with the code, and returns the reference to it. The value has an item for each instance where the code depends on its key. */
   public referenceTo(suffix: string, code: string): string {
     const { meta, module, name: block } = this.resource;
     const name = this.draft.localName(module, `${block}_${suffix}`);

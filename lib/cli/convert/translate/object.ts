@@ -40,7 +40,7 @@ export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedO
   return object;
 }
 
-/** A name that CDKTF made of the path of a construct, without the hash at its end. */
+/** A name without the hash that CDKTF adds to the path of a construct. */
 function withoutHash(name: string, replaces: readonly OldResource[]): string {
   return replaces.some(({ construct }) => construct !== undefined)
     ? name.replace(/(?<=.)_[0-9A-F]{8}$/, '')
@@ -48,7 +48,7 @@ function withoutHash(name: string, replaces: readonly OldResource[]): string {
 }
 
 /**
- * What an object keeps of its block: `depends_on` is translated when all objects are known.
+ * The meta-arguments that an object keeps of its block: `depends_on` is translated when all objects are known.
  *
  * @param further - a precondition beside those of the block
  */
@@ -70,7 +70,7 @@ export function metaOf(
 }
 
 /**
- * Of an object that is the only one of its owner, a second one cannot be created first. A precondition refers to no attribute of its
+ * The lifecycle that an object keeps: the only object of its owner cannot be created before the old one is destroyed. A precondition refers to no attribute of its
  * resource, and a postcondition does.
  */
 function carriedLifecycle(
@@ -90,7 +90,7 @@ function carriedLifecycle(
 }
 
 /**
- * Meta-arguments that an object of ours cannot have, or that somebody has to decide anew.
+ * Adds findings on meta-arguments that an object of ours cannot have, or that somebody has to decide anew.
  *
  * @param typeName - of the object that has the rest of them; undefined where several blocks become one object
  */
@@ -148,7 +148,7 @@ function remarksOf(
   });
 }
 
-/** What the contract refuses of the values that the expressions of an object have in the instances of its block. */
+/** Reports the values that the contract refuses, of expressions of an object in the instances of its block. */
 function reportRefusedValues(
   draft: Draft,
   resource: OldResource,
@@ -185,7 +185,7 @@ function reportRefusedValues(
   }
 }
 
-/** Terraform takes the text of a number or a boolean for one. */
+/** A literal value in the type of its attribute: Terraform takes the text of a number or a boolean for one. */
 function inType(type: AttributeType, written: Written): Written {
   if (type.kind === 'nested' && type.nesting === 'single' && isWrittenObject(written))
     return membersInTypes(type.attributes, written);
@@ -203,7 +203,7 @@ function membersInTypes(attributes: Attributes, config: WrittenObject): WrittenO
   );
 }
 
-/** Without attributes that are null or at their default. */
+/** The config without attributes that are null or at their default. */
 function withoutNeedless({ typeName, config }: Pick<ConvertedObject, 'typeName' | 'config'>): WrittenObject {
   const needed = configOf({ typeName, attributes: knownValues(config) });
   const { attributes } = contracts[typeName];

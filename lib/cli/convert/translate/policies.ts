@@ -40,7 +40,7 @@ function isHealthPolicy(resource: OldResource): boolean | Kept {
   };
 }
 
-/** Any other type, with other values of variables, has to be refused: the new policy is of the one type always. */
+/** A precondition that refuses any other alert type, where values of variables may give one: the new policy always has the one type. */
 function carriedType(resource: OldResource, old: OldConfiguration): Partial<Decoded> {
   const { body, meta, module, instances } = resource;
   const { alert_type: type = null } = body;
@@ -63,9 +63,9 @@ function carriedType(resource: OldResource, old: OldConfiguration): Partial<Deco
   };
 }
 
-/** Notification policies for the health of pools: specification 2.8; the forms of the providers by the public facts, section 8.2. */
 const { settings } = new PassedMembers(poolNotificationPolicyContract.attributes);
 
+/** Translates policies for the health of pools: specification 2.8; the forms of the providers by the public facts, section 8.2. */
 export const healthPolicy: Translator = {
   kind: 'notification_policy',
   typeName: policyType,
@@ -106,7 +106,7 @@ interface Members {
   readonly leftovers: readonly Leftover[];
 }
 
-/** Each member of an object or a block; those of an expression by themselves, where one may be absent. */
+/** The attributes for the members of an object or a block. Of an expression, each member is read by itself, as one may be absent. */
 function membersOf(
   resource: OldResource,
   name: 'filters' | 'mechanisms',
@@ -153,7 +153,7 @@ function recipientsOf(resource: OldResource): Members {
   return configOf(decoded, 'mechanisms', mechanisms, idsIn);
 }
 
-/** The names of recipients are for people, and the service knows them. */
+/** The ids of recipients, without their names, which the service knows. */
 function idsIn(written: Written): Written {
   if (isEmptyWritten(written)) return null;
   if (!isWrittenList(written)) return template(`[for recipient in ${toCode(written)} : recipient.id]`);

@@ -49,7 +49,7 @@ export function convertPools(draft: Draft, pools: readonly OldResource[]): void 
   for (const group of grouped(remaining)) addPolicy(draft, group);
 }
 
-/** A block whose e-mail leaves it. The others stay as they are. */
+/** The pool of a block whose e-mail becomes a policy; none for a block that stays as it is. */
 function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
   const body = bodyOf(resource);
   const old = unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isLegacyEmailArgument))?.body ?? {};
@@ -78,7 +78,7 @@ function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
   return [{ resource, email, account, filter }];
 }
 
-/** The legacy e-mail, and what it reports. */
+/** Whether an argument is the legacy e-mail or its filter. */
 function isLegacyEmailArgument(name: string): boolean {
   return name === 'notification_email' || name === 'notification_filter';
 }
@@ -89,7 +89,7 @@ function filterOf({ body: { dynamic } }: OldResource, written: Written): Written
   return isMade ? template(`one(${toCode(written)})`) : (singleObject(written) ?? written);
 }
 
-/** 3.x takes the account from the provider. */
+/** The account in the state: 3.x takes it from the provider. */
 function accountOf({ instances }: OldResource): string | undefined {
   const ids = new Set(instances.map((instance) => textIn(instance, 'account_id')));
   const [only] = ids;
@@ -101,7 +101,7 @@ function isKeyed({ email, account, filter }: LegacyPool): boolean {
   return [email, account, filter].some(usesKey);
 }
 
-/** The pools that one policy can cover: equal words are equal values, except where they depend on a key. */
+/** Groups of pools that one policy can cover: equal code has equal values, except where it depends on a key. */
 function grouped(pools: readonly LegacyPool[]): LegacyPool[][] {
   const groups = new Map<string, LegacyPool[]>();
   for (const pool of pools) {
@@ -157,7 +157,7 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
   }
 }
 
-/** An instance without an e-mail has no policy. */
+/** The addresses of the policy for an instance of a pool; none for one without an e-mail. */
 function addressesFor(
   object: ConvertedObject,
   instance: OldInstance | undefined,
@@ -171,7 +171,7 @@ function addressesFor(
   ];
 }
 
-/** The attribute leaves the block, and the pool's provider must not clear it before the policy exists. */
+/** Removes the legacy e-mail from a block, and ignores its changes: the pool's provider must not clear it before the policy exists. */
 function removeLegacyEmail(
   draft: Draft,
   resource: OldResource,
@@ -182,13 +182,13 @@ function removeLegacyEmail(
   draft.addOutcomes(resource, { outcome: 'changed', findings }, to);
 }
 
-/** When an e-mail has a recipient, as code; undefined where it always has one. */
+/** The condition under which an e-mail has a recipient, as code; undefined where it always has one. */
 function isFilled(email: string): string | undefined {
   const isText = splitTemplate(email).some(({ kind, text }) => kind === 'text' && text.trim() !== '');
   return isText ? undefined : `try(length(${toCode(email)}) > 0, false)`;
 }
 
-/** The instances of a block that notify somebody, by their keys. */
+/** The `for_each` of a policy over the instances of a block that have recipients, by their keys. */
 function repeatedIf({ meta }: OldResource, condition: string | undefined) {
   const { forEach } = meta;
   const filter = condition === undefined ? '' : ` if ${inLoop(condition)}`;
@@ -225,7 +225,7 @@ function poolIds(resources: readonly OldResource[]): Written {
 }
 
 /**
- * Not the recipients: they change, and the policy stays. Two policies of one name would be taken for the same one, so those of a module
+ * The name of a policy. It has no recipients: they change, and the policy stays. Two policies of one name would be taken for the same one, so those of a module
  * with several instances are told apart by a pool.
  */
 function policyName(
@@ -248,7 +248,7 @@ function addresses(email: string): Written {
   return addressesIn(expressionOf(email) ?? hcl(email));
 }
 
-/** A legacy e-mail may have several addresses, and a comma between the quotes of one is no separator. */
+/** The code for the addresses of a legacy e-mail. A comma in the quotes of an address is no separator. */
 function addressesIn(expression: string): string {
   const address = String.raw`(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+`;
   return template(`[for address in regexall("${address}", ${expression}) : trimspace(address)]`);
@@ -262,16 +262,16 @@ function eventsOf(filter: Written) {
 
 const sourceList = hcl([...eventSources]);
 
-/** A source of events that a filter does not disable. */
+/** The condition, as code, that a filter does not disable a source of events. */
 const isReported = (filter: string) => `try(${filter}[source].disable, null) != true`;
 
-/** When a filter lets an event through, as code; undefined where it always does. */
+/** The condition under which a filter lets an event through, as code; undefined where it always does. */
 function isReportedIn(filter: Written): string | undefined {
   if (isLiteral(filter)) return undefined;
   return `anytrue([for source in ${sourceList} : ${isReported(hcl(filter))}])`;
 }
 
-/** The events of the old e-mail, or more: a policy has the same statuses for pools and origins. */
+/** The attributes for the events of the old e-mail, or more: a policy has the same statuses for pools and origins. */
 function eventAttributes(filter: Written): WrittenObject {
   if (filter === null) return {};
   if (isLiteral(filter)) {
@@ -345,7 +345,7 @@ function withoutClearing(config: WrittenObject): WrittenObject {
   return Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'clear_legacy_email'));
 }
 
-/** What a converted policy says in its code. */
+/** A converted policy as an object of the API, as far as its code shows it. */
 function coveringPolicy({ config }: ConvertedObject) {
   const texts = (attribute: string) => {
     const value = own(config, attribute) ?? null;

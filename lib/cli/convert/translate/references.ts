@@ -15,7 +15,7 @@ export function referencesIn(written: Written): ReadonlySet<string> {
   return found;
 }
 
-/** What values in the module of a block depend on, through local values too. */
+/** The references that values in a module depend on, through local values too. */
 export function dependenciesOf(
   module: string,
   { modules }: OldConfiguration,
@@ -60,7 +60,7 @@ export function usersOf(
   });
 }
 
-/** In JSON, `depends_on` has references without the marks of an expression. */
+/** Whether a body mentions a reference. In JSON, `depends_on` has references without the marks of an expression. */
 function mentionsAnywhere(body: WrittenObject, reference: string): boolean {
   const { depends_on: list } = body;
   return (isWrittenList(list) && list.includes(reference)) || mentions(body, reference);

@@ -18,7 +18,7 @@ export interface Translator {
    * for `another` one, with the reason if there is one.
    */
   readonly appliesTo?: (resource: OldResource) => boolean | 'another' | Kept;
-  /** Arguments of which parts are needed: `toConfig` takes them apart. */
+  /** The arguments that `toConfig` reads itself, since it needs parts of them. */
   readonly parts: readonly string[];
   /**
    * The attributes of the object, or why the block stays.
@@ -32,10 +32,10 @@ export interface Translator {
 export interface Decoded {
   readonly config: WrittenObject;
   readonly locals?: WrittenObject;
-  /** What none of the attributes expresses, beside the arguments that are left. */
+  /** The arguments that none of the attributes expresses, beside those that are left. */
   readonly leftovers?: readonly Leftover[];
   readonly findings?: readonly FindingOnBlock[];
-  /** What must hold of an instance, beside the conditions of the old block. */
+  /** A precondition for each instance, beside the conditions of the old block. */
   readonly precondition?: WrittenObject;
 }
 

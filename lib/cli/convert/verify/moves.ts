@@ -5,7 +5,7 @@ import { blocksIn, declaredIn } from '../blocks';
 import { bareText, bodiesOf } from '../../../hcl/template';
 
 export interface Fault {
-  /** The address of a resource, or the name of a step. */
+  /** The subject: the address of a resource, or the name of a step. */
   readonly subject: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function movedIn(modules: readonly OldModule[]) {
   });
 }
 
-/** The state moves of a root module, with addresses without keys, also of modules. */
+/** The `removed` blocks of a root module, with addresses without keys, also of modules. */
 function removedIn(root: OldModule) {
   return blocksIn(root.files, 'removed').map(({ body: { from, lifecycle } }) => ({
     from: bareText(from),

@@ -8,31 +8,31 @@ import { staysInConfiguration } from '../dropped-blocks';
 /** The plan of the new code, with the migrations of the WAF acknowledged. */
 export interface VerifiedPlan {
   readonly changes: ReadonlyMap<string, PlannedChange>;
-  /** Why resources of a block cannot be planned, by their address without keys. */
+  /** The errors of blocks whose resources cannot be planned, by address without keys. */
   readonly errors: ReadonlyMap<string, string>;
   /** The addresses of migrations whose adjustments are deployed already, so that their update writes the state alone. */
   readonly stateOnly: ReadonlySet<string>;
 }
 
 /**
- * `unchanged`: it stays in the code. `adopted`: a resource of ours takes the object over, and its plan changes nothing. `changed`: its
+ * The result of an old resource. `unchanged`: it stays in the code. `adopted`: a resource of ours takes the object over, and its plan changes nothing. `changed`: its
  * plan changes the object. `lost`: nothing does it any more.
  */
 export type Result = 'unchanged' | 'adopted' | 'changed' | 'lost';
 
-/** What becomes of an old resource, as the plan says. */
+/** The outcome of an old resource in the plan. */
 export interface VerifiedOutcome {
   readonly address: string;
   readonly result: Result;
-  /** Whether the conversion says so too: a migration of the WAF, a replacement. A loss is never expected. */
+  /** Whether the conversion has the same outcome: a migration of the WAF, a replacement. A loss is never expected. */
   readonly isExpected: boolean;
-  /** Full addresses of the objects that replace it. */
+  /** The full addresses of the objects that replace it. */
   readonly to: readonly string[];
   readonly attributes: readonly string[];
   readonly reason: string;
 }
 
-/** Compares what the conversion says about each old resource with the plan. */
+/** Compares the outcome of each old resource in the conversion with the plan. */
 export function verifyOutcomes({ outcomes, findings, edits }: Conversion, plan: VerifiedPlan): readonly VerifiedOutcome[] {
   // Pools that give up their e-mail in the code: a policy that covers them clears it.
   const clearsPools = edits.some(({ without }) => without.includes('notification_email'));
@@ -82,7 +82,7 @@ function severityOf({ result, isExpected }: ResultOfOne): number {
   return ['unchanged', 'adopted', 'changed', 'lost'].indexOf(result) + (isExpected ? 0 : 10);
 }
 
-/** What becomes of it in one of the objects that replace it. */
+/** The result of an old resource in one of the objects that replace it. */
 function resultOf(to: string, intent: Intent, { changes, errors, stateOnly }: VerifiedPlan): ResultOfOne {
   const error = errors.get(withoutKeys(to));
   const change = changes.get(to);
@@ -91,7 +91,7 @@ function resultOf(to: string, intent: Intent, { changes, errors, stateOnly }: Ve
   return describeChange(change, intent, stateOnly.has(to));
 }
 
-/** What a change does to an attribute of ours alone: which e-mails of pools are cleared changes pools, unless it is none. */
+/** Whether a changed attribute has no effect at the service. `clear_legacy_email` clears e-mails of pools, unless it is `none`. */
 function hasNoEffectAtService({ type, after }: PlannedChange, name: string, isSilent: boolean): boolean {
   if (isSilent && ['rule_overrides', 'skip_rules'].includes(name)) return true;
   if (name === 'clear_legacy_email') return after?.clear_legacy_email === 'none';

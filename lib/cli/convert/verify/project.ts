@@ -18,7 +18,7 @@ export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
   readonly moved: readonly MovedBlock[];
   readonly variables: ReadonlySet<string>;
   readonly workspace: string;
-  /** The variable that holds the migrations of the WAF back until a person sets it. The plan has it set. */
+  /** The variable that holds the migrations of the WAF back until a person sets it. It is set in the plan. */
   readonly gate: string | undefined;
 }
 
@@ -63,12 +63,12 @@ export async function planConverted(inputs: PlanInputs) {
   };
 }
 
-/** They refer to what is not planned. */
-const leftOut = ['depends_on', 'provider', 'provisioner'];
+/** The arguments that are left out, as they refer to what is not planned. */
+const unplannedArguments = ['depends_on', 'provider', 'provisioner'];
 
 function keepOurs({ type: section, labels: [type = '', name = ''], body }: Block): KeptBlock | undefined {
   if (section !== 'resource' || !isOurs(type)) return undefined;
-  const kept = Object.entries(body).filter(([argument]) => !leftOut.includes(argument));
+  const kept = Object.entries(body).filter(([argument]) => !unplannedArguments.includes(argument));
   return { type, name, body: Object.fromEntries(kept) };
 }
 
@@ -76,7 +76,7 @@ function isOurs(type: string): boolean {
   return resourceTypes.some((each) => each === type);
 }
 
-/** An import of a block that Terraform refuses would hide the refusal. */
+/** Whether the block of an import is planned: the import of a block that Terraform refuses would hide the refusal. */
 function isPlanned(
   modules: readonly OldModule[],
   address: string,
@@ -97,7 +97,7 @@ function importsIn(root: OldModule | undefined): readonly Import[] {
   return blocksIn(root?.files ?? [], 'import').map(({ body }) => ({ ...body, to: bareText(body.to) }));
 }
 
-/** A plan without a state cannot move an object. An import of it leads to the same. */
+/** The imports that stand for moves: a plan without a state cannot move an object. */
 function movedObjects(modules: readonly OldModule[], blocks: readonly MovedBlock[]): readonly Import[] {
   const places = new Map(movedIn(modules).map(({ from, to }) => [from, to]));
   return blocks
@@ -111,7 +111,7 @@ function movedObjects(modules: readonly OldModule[], blocks: readonly MovedBlock
     });
 }
 
-/** The provider of ours, with its configuration and what the root module imports. */
+/** Our provider with its configuration, and the imports of the root module. */
 function providerOf({ path, files }: OldModule, imports: readonly Import[]): JsonObject {
   const source = { terraform: { required_providers: { edge: { source: providerSource } } } };
   if (path !== '') return source;
@@ -123,7 +123,7 @@ function providerOf({ path, files }: OldModule, imports: readonly Import[]): Jso
   };
 }
 
-/** The address of the module, and the one in it: `module.waf["a"]` and `edge_waf_migration.zone`. */
+/** Splits an address into that of the module and that in it: `module.waf["a"]` and `edge_waf_migration.zone`. */
 function splitAddress(address: string): readonly [moduleAddress: string, local: string] {
   const [, module = '', local = ''] =
     /^((?:module\.[\w-]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?\.)*)(.*)$/s.exec(address) ?? [];

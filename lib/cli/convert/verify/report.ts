@@ -3,12 +3,12 @@ import { list, prose, table, type Block, type Columns } from '../../report/block
 import type { Fault } from './moves';
 import { isFaithful, type VerifiedOutcome, type Result } from './outcomes';
 
-/** The answer of `convert --verify`. */
+/** The result of `convert --verify`. */
 export interface ConversionVerification {
   readonly outcomes: readonly VerifiedOutcome[];
-  /** What is wrong with the project itself: it does not compile, Terraform refuses it, its state moves are incomplete. */
+  /** The faults of the project itself: it does not compile, Terraform refuses it, its state moves are incomplete. */
   readonly faults: readonly Fault[];
-  /** What is planned against: the API's address, or an emulator in the state that the old state describes. */
+  /** The service of the plan: the API's address, or an emulator with the old state. */
   readonly against: string;
 }
 
@@ -19,7 +19,7 @@ export function isVerified({ outcomes, faults }: ConversionVerification): boolea
 
 const results: readonly Result[] = ['lost', 'changed', 'adopted', 'unchanged'];
 
-/** The summary first, then a row for each old resource, the worst first. */
+/** The report of a verification: the summary first, then a row for each old resource, the worst first. */
 export function verificationBlocks(verification: ConversionVerification): readonly Block[] {
   const { outcomes, faults, against } = verification;
   const counts = results.flatMap((result) => {

@@ -18,12 +18,12 @@ export interface VerifyOptions extends GivenVariables {
   readonly language: Language;
   /** The credentials and the endpoint of the provider, and variables of Terraform. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the plans are made against, for people: `the API`. */
+  /** The service of the plans, for people: `the API`. */
   readonly against: string;
 }
 
 /**
- * Proves what becomes of each old resource: the state moves of the written project are complete, and its plan, with the migrations of
+ * Verifies the outcome of each old resource: the state moves of the written project are complete, and its plan, with the migrations of
  * the WAF acknowledged, changes nothing that the conversion does not say. Nothing is applied.
  *
  * @param out - the folder of the written project

@@ -68,7 +68,7 @@ class BlockApplier {
     if (changes.some(({ kind }) => kind === 'refer')) this.#refer(staying ?? file.bodyOf(block));
   }
 
-  /** The comments above what a comment replaces stay. */
+  /** Removes a block or puts remarks in its place. The comments above it stay with remarks. */
   #remove({ withComments, remarks }: Extract<Change, { kind: 'remove' }>): void {
     const { file, block } = this;
     const lines = remarks.flatMap(remarkLines);

@@ -166,7 +166,7 @@ function setAt(body: JsonObject, [name, ...rest]: MemberPath, value: Written): J
   return copy;
 }
 
-/** Changes a nested object, the first one of several, or a new one. */
+/** Changes the nested object of a name: the only one, the first of several, or a new one. */
 function inFirst(body: JsonObject, name: string, change: (inner: JsonObject) => JsonObject): JsonObject {
   const given = own(body, name);
   const [first, ...more] = Array.isArray(given) ? (given as unknown[]) : [given];

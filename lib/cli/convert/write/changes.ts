@@ -9,45 +9,45 @@ import type { ConvertedObject, OldFile, Remark } from '../model';
 export type MemberPath = readonly (string | number)[];
 
 export type Change =
-  /** It leaves, and with it the comments above it, unless a comment is written in its place. */
+  /** Removes the block, and the comments above it unless remarks are written in its place. */
   | { readonly kind: 'remove'; readonly withComments: boolean; readonly remarks: readonly Remark[] }
-  /** Objects stand where it was. */
+  /** Replaces the block by objects. */
   | { readonly kind: 'replace'; readonly objects: readonly ConvertedObject[] }
-  /** Attributes and blocks leave. */
+  /** Removes attributes and nested blocks. */
   | { readonly kind: 'unset'; readonly names: readonly string[] }
-  /** An attribute that it has gets another value. */
+  /** Sets an attribute that the block has to another value. */
   | { readonly kind: 'set'; readonly path: MemberPath; readonly value: Written }
-  /** It gets attributes. `inner` is the nested block, or the attribute with an object, that gets them instead. */
+  /** Adds attributes. `inner` is the nested block, or the attribute with an object, that gets them instead. */
   | {
       readonly kind: 'insert';
       readonly inner?: string;
       readonly members: Readonly<Record<string, Member>>;
     }
-  /** A list of names in a nested block, both of which it may lack, gets names. */
+  /** Adds names to a list in a nested block, both of which the block may lack. */
   | {
       readonly kind: 'append';
       readonly inner: string;
       readonly list: string;
       readonly names: readonly string[];
     }
-  /** A comment above it, or above a member. */
+  /** Adds a comment above the block, or above a member. */
   | { readonly kind: 'comment'; readonly path: MemberPath; readonly remark: Remark }
-  /** What it refers to has other names. */
+  /** Rewrites the references of the block to new names. */
   | { readonly kind: 'refer' };
 
-/** A value, or the name of something, such as a configuration of a provider, which JSON has without the marks of an expression. */
+/** The new value of a member, or a name such as that of a provider configuration, which JSON has without the marks of an expression. */
 export type Member = { readonly value: Written } | { readonly name: string };
 
 export interface FileChanges {
   readonly file: OldFile;
-  /** By the key of their block. */
+  /** The changes of each block, by its key. */
   readonly blocks: ReadonlyMap<string, readonly Change[]>;
-  /** Objects that stand at no block of the file. */
+  /** Objects that replace no block of the file. */
   readonly added: readonly ConvertedObject[];
   readonly renames: Renames;
 }
 
-/** The names that what leaves has now. */
+/** The new names of objects whose blocks leave. */
 export interface Renames {
   /** The text for a reference; undefined where it stays. */
   reference(traversal: Traversal): string | undefined;

@@ -6,7 +6,7 @@ import { newModulePaths } from './module-paths';
 
 export interface Copy {
   readonly from: string;
-  /** Relative to the new folder, with `/` on every platform. */
+  /** The path, relative to the new folder, with `/` on every platform. */
   readonly to: string;
 }
 
@@ -61,14 +61,14 @@ function refusal(out: string, { to }: Copy): Error {
   );
 }
 
-/** `terraform init` and `edge-platform provider install` have added the provider of the new code. */
+/** Whether a file is a lock file: `terraform init` and `edge-platform provider install` add the new provider to it. */
 function isLockFile(path: string): boolean {
   return posix.basename(path) === '.terraform.lock.hcl';
 }
 
 const leftOut = /^(?:\.terraform|\.git|node_modules|\.terraform\.tfstate\.lock\.info|.*\.tfstate(?:\..*)?)$/;
 
-/** @param open - the folders that are walked, against links that lead back to one */
+/** The files below a folder. `open` has the folders around it, against links that lead back to one. */
 async function filesBelow(
   root: string,
   borders: ReadonlySet<string>,

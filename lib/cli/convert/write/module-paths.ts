@@ -3,7 +3,7 @@ import { takeFree } from '../../project/identifiers';
 import type { ModuleCall, OldConfiguration, OldModule } from '../model';
 
 /**
- * The path of each module in what is written, by its path in the old configuration. Modules outside of the folder, such as
+ * The path of each module in the new configuration, by its path in the old configuration. Modules outside of the folder, such as
  * `../modules/waf`, are written below `modules`.
  */
 export function newModulePaths({ modules }: Pick<OldConfiguration, 'modules'>): ReadonlyMap<string, string> {
@@ -18,13 +18,13 @@ export function newModulePaths({ modules }: Pick<OldConfiguration, 'modules'>): 
   );
 }
 
-export function newFilePath(module: OldModule, file: string, places: ReadonlyMap<string, string>): string {
-  return posix.join(places.get(module.path) ?? module.path, posix.relative(module.path, file));
+export function newFilePath(module: OldModule, file: string, modulePaths: ReadonlyMap<string, string>): string {
+  return posix.join(modulePaths.get(module.path) ?? module.path, posix.relative(module.path, file));
 }
 
 /** The new `source` of a call; undefined where it stays. */
-export function newSource({ from, to }: ModuleCall, places: ReadonlyMap<string, string>): string | undefined {
-  const [caller, called] = [places.get(from) ?? from, places.get(to) ?? to];
+export function newSource({ from, to }: ModuleCall, modulePaths: ReadonlyMap<string, string>): string | undefined {
+  const [caller, called] = [modulePaths.get(from) ?? from, modulePaths.get(to) ?? to];
   const source = posix.relative(caller, called);
   if (source === posix.relative(from, to)) return undefined;
   return source.startsWith('.') ? source : `./${source}`;

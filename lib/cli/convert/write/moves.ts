@@ -9,7 +9,7 @@ export function movesIn({ moved, removed, imports }: StateMoves, module: string)
   };
 }
 
-/** Whether the root module says some. */
+/** Whether the root module has some moves. */
 export function hasMoves(moves: StateMoves): boolean {
   const { moved, removed, imports } = movesIn(moves, '');
   return moved.length + removed.length + imports.length > 0;

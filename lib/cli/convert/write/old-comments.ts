@@ -6,7 +6,7 @@ import { keyOf, positionOf, sourcesIn } from '../blocks';
 import { codeIn } from '../translate/expressions';
 import type { ConvertedObject, OldModule } from '../model';
 
-/** The comments of the blocks that an object replaces: above and in them. Each block's are given once. */
+/** The comments above and in the blocks that an object replaces. Those of each block are returned once. */
 export class OldComments {
   readonly #given = new Set<string>();
 

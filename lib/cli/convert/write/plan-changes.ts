@@ -32,7 +32,7 @@ import { findRemoved, findWholeObject, memberText, unresolvedFinding } from './r
 
 export interface ModuleChanges {
   readonly module: OldModule;
-  /** Those of the module, with their remarks. */
+  /** The objects of the module, with their remarks. */
   readonly objects: readonly ConvertedObject[];
   readonly files: readonly FileChanges[];
   /** Whether the module needs a requirement of the provider, and no file of it has one or gets it. */
@@ -40,7 +40,7 @@ export interface ModuleChanges {
 }
 
 /**
- * What changes in the code of a configuration, whatever its syntax is. Pure.
+ * Plans the changes of the code of a configuration, in either syntax. Pure.
  *
  * @returns the modules by their paths, and the findings of the conversion with what the new code needs a person for
  */
@@ -80,7 +80,7 @@ class ModulePlanner {
   readonly #requirementFile: string | undefined;
   readonly #needsRequirement: boolean;
   readonly #findings: Finding[] = [];
-  /** By address in the module. */
+  /** The edits of blocks, by address in the module. */
   readonly #edits: ReadonlyMap<string, BlockEdit>;
 
   public constructor(
@@ -140,7 +140,7 @@ class ModulePlanner {
       (object) => object.file === resource.file && this.#waiting.delete(object),
     );
     if (objects.length > 0) return [{ kind: 'replace', objects }];
-    const remarks = replacing.length > 0 ? [] : this.shared.todos.onBlock(resource);
+    const remarks = replacing.length > 0 ? [] : this.shared.todos.inPlaceOf(resource);
     return [{ kind: 'remove', withComments: replacing.length > 0, remarks }];
   }
 
@@ -155,7 +155,7 @@ class ModulePlanner {
     const { without = [], ignoreChanges = [] } = edit ?? {};
     return [
       ...this.shared.todos
-        .onPlace(this.module, file, addressOfBlock(block))
+        .aboveBlock(this.module, file, addressOfBlock(block))
         .map((remark): Change => ({ kind: 'comment', path: [], remark })),
       ...(without.length === 0 ? [] : [{ kind: 'unset' as const, names: without }]),
       ...this.#planReferences(file, block, without),
@@ -167,7 +167,7 @@ class ModulePlanner {
     ];
   }
 
-  /** Without a value, nothing of the service changes: it is null. Elsewhere the plan has to fail until somebody decides. */
+  /** The changes of references in a block. Without a successor, an output is null; elsewhere the plan fails until a person decides. */
   #planReferences(file: OldFile, block: Block, without: readonly string[]): readonly Change[] {
     const isNull = block.type === 'output' || block.type === 'locals';
     const members = membersOf(block.body).filter(({ path: [name] }) => !without.includes(String(name)));
@@ -196,7 +196,7 @@ class ModulePlanner {
     return [...changes, ...(isRenamed ? [{ kind: 'refer' as const }] : [])];
   }
 
-  /** The addresses of what leaves without an equivalent, and findings on what has one, and is not the same. */
+  /** The addresses in a value that leave without an equivalent, and findings on those whose equivalent differs. */
   #resolve(value: Written, place: Pick<Finding, 'address' | 'file'>) {
     const left = new Set<string>();
     // Each once, however often the code refers to it.

@@ -22,7 +22,7 @@ export function memberText(file: OldFile, place: Block, path: MemberPath): strin
   return JSON.stringify(value, undefined, 2);
 }
 
-/** A value that refers to what leaves without an equivalent. */
+/** A finding on a value that refers to what leaves without an equivalent. */
 export function unresolvedFinding({
   address,
   file,
@@ -30,7 +30,7 @@ export function unresolvedFinding({
   original,
   isNull,
 }: {
-  /** Of the attribute, such as `output.job.value`. */
+  /** The address of the attribute, such as `output.job.value`. */
   readonly address: string;
   readonly file: string;
   readonly unresolved: readonly string[];
@@ -52,7 +52,7 @@ export function unresolvedFinding({
 }
 
 /**
- * A finding where code has the whole object: it has other attributes now. None where the code reads attributes alone that the new object
+ * A finding on code that has the whole object, whose attributes differ now. None where the code reads attributes alone that the new object
  * has too, as `{ for key, job in cloudflare_logpush_job.this : key => job.id }` does.
  *
  * @param code - of the value, without the braces of a template

@@ -12,7 +12,7 @@ import type {
   Remark,
 } from '../model';
 
-/** A finding. What is to do has a place if, and only if, the code has its `TODO`. */
+/** A finding with the place of its `TODO`. A to-do has a place if, and only if, the code has its `TODO`. */
 export interface PlacedFinding {
   readonly finding: Finding;
   readonly place?: {
@@ -26,16 +26,16 @@ export interface PlacedFinding {
 export interface WrittenCode {
   /** Text by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** Those of the conversion, and what the new text needs a person for. What is to do has a file if the text has its `TODO`. */
+  /** The findings of the conversion and of the new text. A to-do has a file if the text has its `TODO`. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Findings with the file of the new code that has their `TODO`. What is to do has no other file.
+ * Findings with the file of the new code that has their `TODO`. A to-do has no other file.
  *
  * @param fileOf - the file of the new code
  */
-export function withFiles(
+export function withTodoFiles(
   findings: readonly PlacedFinding[],
   fileOf: (place: NonNullable<PlacedFinding['place']>) => string,
 ): readonly Finding[] {
@@ -71,24 +71,24 @@ export function placeTodos(old: OldConfiguration, conversion: Conversion, taken:
     old.modules.flatMap(({ path, files }) => files.map((file) => [file.path, path] as const)),
   );
   const onObjects = new Map<ConvertedObject, Remark[]>();
-  const onBlocks = new Map<OldResource, Remark[]>();
-  const onPlaces = new Map<string, Remark[]>();
+  const inPlaceOfBlocks = new Map<OldResource, Remark[]>();
+  const aboveBlocks = new Map<string, Remark[]>();
 
-  const fated = new Map(
+  const resourceOfFinding = new Map(
     conversion.outcomes.flatMap(({ address, findings: positions }) =>
       positions.map((at) => [at, blocks.get(withoutKeys(address))] as const),
     ),
   );
   const findings = conversion.findings.map((finding, at): PlacedFinding => {
     const { severity, address, file } = finding;
-    const resource = blocks.get(withoutKeys(address)) ?? fated.get(at);
+    const resource = blocks.get(withoutKeys(address)) ?? resourceOfFinding.get(at);
     // A finding on an object of ours names it.
     const named = objects.get(withoutKeys(address).split('.').slice(-2).join('.')) ?? [];
     const replacements = (resource && replacing.get(resource)) ?? [];
     const object = replacements[0] ?? named.find((each) => each.file === file) ?? named[0];
     const remark = remarkOf(finding);
     if (resource !== undefined && object === undefined && taken.has(resource)) {
-      if (severity !== 'note') add(onBlocks, resource, remark);
+      if (severity !== 'note') add(inPlaceOfBlocks, resource, remark);
       return { finding, place: { file: resource.file, isObject: false } };
     }
     if (severity !== 'todo') return { finding };
@@ -100,28 +100,28 @@ export function placeTodos(old: OldConfiguration, conversion: Conversion, taken:
       return { finding, place: { file: object.file, isObject: true } };
     }
     if (resource !== undefined) {
-      add(onPlaces, placeKey(resource.module, resource.file, localAddress(resource)), remark);
+      add(aboveBlocks, placeKey(resource.module, resource.file, localAddress(resource)), remark);
       return { finding, place: { file: resource.file, isObject: false } };
     }
     if (file === undefined) return { finding };
     const key = placeKey(moduleOf.get(file) ?? '', file, withoutKeys(address));
     if (!places.has(key)) return { finding };
-    add(onPlaces, key, remark);
+    add(aboveBlocks, key, remark);
     return { finding, place: { file, isObject: false } };
   });
 
   return {
-    /** The objects, each with a remark for what is to do about it or about what it replaces. */
+    /** The objects, each with the to-dos about it or about what it replaces as remarks. */
     objects: conversion.objects.map((object) => ({
       ...object,
       remarks: [...object.remarks, ...(onObjects.get(object) ?? [])],
     })),
-    /** What is written in place of a block that nothing replaces. */
-    onBlock: (resource: OldResource) => onBlocks.get(resource) ?? [],
-    /** What is written above a block that stays. */
-    onPlace: ({ path }: OldModule, file: OldFile, address: string) =>
-      onPlaces.get(placeKey(path, file.path, address)) ?? [],
-    /** Those of the conversion. */
+    /** The remarks in place of a block that nothing replaces. */
+    inPlaceOf: (resource: OldResource) => inPlaceOfBlocks.get(resource) ?? [],
+    /** The remarks above a block that stays. */
+    aboveBlock: ({ path }: OldModule, file: OldFile, address: string) =>
+      aboveBlocks.get(placeKey(path, file.path, address)) ?? [],
+    /** The findings of the conversion with their places. */
     findings,
   };
 }

@@ -12,7 +12,7 @@ import { isLiteral } from '../argument-values';
 import { decodeArgument, unlessUnreadable } from '../decode-arguments';
 import { own } from '../../../../ground/record';
 
-/** The adjustments that rules of an entry point express, and what stays without code. */
+/** The adjustments that rules of an entry point express, and the rules that stay without code. */
 export interface RuleAdjustments {
   readonly overrides: readonly WrittenObject[];
   readonly skips: readonly WrittenObject[];
@@ -82,7 +82,7 @@ function overridesIn(rule: Arguments, parameters: Arguments | undefined): Writte
   });
 }
 
-/** Undefined if no `skip_rules` expresses it. */
+/** A rule as an item of `skip_rules`; undefined if none expresses it. */
 function skipIn(rule: Arguments, parameters: Arguments | undefined): WrittenObject | undefined {
   const [ruleset = null, rulesets = null, rules = null] = ['ruleset', 'rulesets', 'rules'].map((name) =>
     parameters?.take(name),
@@ -102,7 +102,7 @@ function skipIn(rule: Arguments, parameters: Arguments | undefined): WrittenObje
   };
 }
 
-/** Undefined if `skip_rules` cannot express it. */
+/** The rules or ruleset that a rule skips; undefined if `skip_rules` cannot express them. */
 function scopeOf(ruleset: Written, rulesets: Written, rules: Written): WrittenObject | undefined {
   const given = [ruleset, rulesets, rules].filter((each) => each !== null);
   if (given.length !== 1) return undefined;

@@ -8,7 +8,7 @@ import { isNone, textIn, valueIn } from '../argument-values';
 import { neededFor } from './previous-inputs';
 import { loopOf, type Group } from './zones';
 
-/** What the blocks of a group set, in the expressions of the code, and what cannot be said. */
+/** The `expected_previous` of the blocks of a group, in the expressions of the code, with findings on what cannot be expressed. */
 export function expectedSettings(group: Group, old: OldConfiguration) {
   const parts = new Map<PreviousSetting['expected'], Part[]>();
   const problems = new Map<string, OldResource>();
@@ -23,7 +23,7 @@ export function expectedSettings(group: Group, old: OldConfiguration) {
   return { settings, problems: [...problems.keys()], today: settingsOfToday(new Set(problems.values())) };
 }
 
-/** What blocks set today in each zone, for a person to write; undefined where not all of it is known. */
+/** The settings of blocks in each zone today, for a person to write; undefined where not all are known. */
 function settingsOfToday(members: Iterable<OldResource>): string | undefined {
   const byZone = new Map<string, SettingsById>();
   for (const { instances } of members) {
@@ -48,7 +48,7 @@ function settingsOfToday(members: Iterable<OldResource>): string | undefined {
   return JSON.stringify(byZone.size === 1 ? only : Object.fromEntries(byZone), null, 2);
 }
 
-/** One entry, or an expression of a map. */
+/** A part of a map: one entry, or an expression of a map. */
 type Part = { readonly id: string; readonly value: Written } | { readonly expression: string };
 
 function partOf(
@@ -74,7 +74,7 @@ function partOf(
     : { expression: `{ (${hcl(key)}) = ${hcl(value)} }` };
 }
 
-/** A value with what the provider sets for null: an expression may be null, whatever it is today. */
+/** A value with the provider's default for null: an expression may be null, whatever it is today. */
 export function withDefault(value: Written, usual: string | undefined): Written {
   if (usual === undefined) return value;
   if (value === null || value === '') return usual;

@@ -9,7 +9,7 @@ import { groupByZone } from './zones';
 
 const gateName = 'acknowledge_waf_migration';
 
-/** Everything about the managed rules of the zones: one migration for each. Specification 3.1 to 3.3, 4.6. */
+/** Converts the managed rules of the zones to one migration for each zone. Specification 3.1 to 3.3, 4.6. */
 export function convertWaf(
   draft: Draft,
   blocks: readonly OldResource[],
@@ -22,7 +22,7 @@ export function convertWaf(
   convertDataSources(draft);
 }
 
-/** A ruleset of managed rules becomes adjustments where all its zones are migrated. It stays otherwise. */
+/** Whether a ruleset of managed rules becomes adjustments: all its zones are migrated. It stays otherwise. */
 function isConvertible(draft: Draft, resource: OldResource): boolean {
   const keep = (severity: 'note' | 'todo', text: string) => {
     draft.keep(resource, {
@@ -60,7 +60,7 @@ function isConvertible(draft: Draft, resource: OldResource): boolean {
   return true;
 }
 
-/** The data sources of the previous WAF go with the blocks that use them. */
+/** Drops the data sources of the previous WAF with the blocks that use them. */
 function convertDataSources(draft: Draft): void {
   const { dataSources: sources } = draft.old;
   const replaced = draft.objects.flatMap(({ replaces }) => replaces);

@@ -10,11 +10,11 @@ import type { Replacement } from './replacements';
 import { enforcingArguments, type UnknownPart } from './previous';
 import type { LostItem, ZoneReport } from './zone-report';
 
-/** What a person reads of the losses of a group. */
+/** Collects the findings and outcomes of the losses of a group. */
 export class Losses {
-  /** Positions of findings, by the address of the old instance. */
+  /** The positions of findings, by the address of the old instance. */
   public readonly findings = new Map<string, number[]>();
-  /** What becomes of an instance, by its address, where it is not what becomes of all. */
+  /** The outcome of an instance, by its address, where it differs from that of the group. */
   public readonly outcomes = new Map<string, ResourceOutcome['outcome']>();
 
   public constructor(
@@ -46,7 +46,7 @@ export class Losses {
     }
   }
 
-  /** What a block enforces stands in an expression that no new code can have. */
+  /** Adds a finding on a block whose settings depend on an expression that no new code can have. */
   #addObstacle(instance: OldInstance, block: OldResource | undefined, text: string): void {
     this.#addFinding(instance, {
       code: 'convert.not_carried',
@@ -57,7 +57,7 @@ export class Losses {
     if (instance.kind === 'waf_override') this.outcomes.set(instance.address, 'replaced');
   }
 
-  /** The new rule has the expressions of the code. */
+  /** Adds a note that the new rule has the expressions of the code. */
   #noteFollowed(instance: OldInstance, block: OldResource): void {
     const values = openArguments(block).map((name) => {
       const value = valueIn(instance, name);
@@ -93,9 +93,9 @@ export class Losses {
     zone: ZoneReport,
     replacement: Replacement | undefined,
   ): void {
-    const { known } = zone.part;
+    const { apiZone } = zone.part;
     const hasSnippet = report.instead === 'snippet';
-    const isLeft = hasSnippet && known?.migrationState === 'validation';
+    const isLeft = hasSnippet && apiZone?.migrationState === 'validation';
     const isWritten = hasSnippet && !isLeft && replacement !== undefined;
     const ids = previousIdsIn(report, instance);
     const isDone = isWritten ? ids.length === 0 : !hasSnippet;
@@ -107,7 +107,7 @@ export class Losses {
         : hasSnippet
           ? '`edge-platform waf losses` prints a replacement, and the conversion writes none.'
           : '';
-    const evaluated = known?.waf === undefined ? evaluatedWith(instance, zone.blockOf(instance)) : '';
+    const evaluated = apiZone?.waf === undefined ? evaluatedWith(instance, zone.blockOf(instance)) : '';
     const texts = [
       `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${lossFindings[loss.code].explanation}`,
       instead,
@@ -130,10 +130,10 @@ export class Losses {
     getOrAdd(this.findings, address, () => []).push(position);
   }
 
-  /** What the zones lose that the old code does not set: one finding for each kind. */
-  public noteOthers(object: ConvertedObject, zones: readonly ZoneReport[]): void {
+  /** Adds findings on losses that the old code does not set: one for each code. */
+  public noteUnmanaged(object: ConvertedObject, zones: readonly ZoneReport[]): void {
     const byCode = new Map<Loss['code'], Loss>();
-    for (const { loss, item } of zones.flatMap(({ others }) => others)) {
+    for (const { loss, item } of zones.flatMap(({ unmanaged }) => unmanaged)) {
       const { items = [] } = byCode.get(loss.code) ?? {};
       byCode.set(loss.code, { ...(byCode.get(loss.code) ?? loss), items: [...items, item] });
     }
@@ -158,7 +158,7 @@ function previousIdsIn({ replacement }: ReportedLoss, instance: OldInstance): re
   return ids.filter((id) => id !== instance.address);
 }
 
-/** The arguments that say what is enforced, and of what, and are expressions. */
+/** The arguments about what a block enforces that are expressions. */
 function openArguments(block: OldResource): readonly string[] {
   const ids = block.kind === 'waf_rule' ? ['rule_id'] : [];
   return [...ids, ...enforcingArguments(block)].filter(
@@ -178,7 +178,7 @@ function evaluatedWith(instance: OldInstance, block: OldResource | undefined): s
   return values.length === 0 ? '' : `as evaluated with ${values.join(', ')}`;
 }
 
-/** Null is the default of the provider: public facts, section 8.1. */
+/** The text of a setting; null is the default of the provider: public facts, section 8.1. */
 function textOfSetting(value: Value, name: string): string {
   if (value === null || value === '') return name === 'sensitivity' ? 'high' : 'challenge';
   return typeof value === 'string' ? value : JSON.stringify(value);

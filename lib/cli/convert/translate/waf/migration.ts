@@ -29,7 +29,7 @@ export class Migration {
   /** The zones that need no migration, and whether they are all. */
   readonly #migrated: readonly string[];
   readonly #isMigrated: boolean;
-  /** Why the migration must not be planned yet: nothing that is written says the same as the code. */
+  /** The reasons why the migration must not be planned yet: parts of the code that nothing written replaces. */
   readonly #obstacles: string[] = [];
 
   /** @param gate - the name of the variable that starts the migration */
@@ -78,11 +78,11 @@ export class Migration {
         });
     }
     for (const { part } of this.#zones) this.#forgetOrphans(object, part);
-    losses.noteOthers(object, this.#zones);
+    losses.noteUnmanaged(object, this.#zones);
     this.#holdBack(object);
   }
 
-  /** What the state has of a zone without code counts at the service, where the migration finds it. */
+  /** Removes the orphans of a zone from the state. The migration finds their objects at the service. */
   #forgetOrphans(object: ConvertedObject, { zone, instances }: ZonePart): void {
     if (zone === undefined) return;
     for (const orphan of this.draft.old.orphans) {
@@ -100,7 +100,7 @@ export class Migration {
     }
   }
 
-  /** Terraform refuses the object while it acknowledges nothing, even if it has no instance yet. */
+  /** Holds the object back with a precondition: Terraform refuses it while it acknowledges nothing, even without an instance. */
   #holdBack(object: ConvertedObject): void {
     if (this.#obstacles.length === 0) return;
     const attribute = 'acknowledge_irreversible';
@@ -160,7 +160,7 @@ export class Migration {
     return { ...repetition, ...(dependsOn.length > 0 && { dependsOn }) };
   }
 
-  /** When a zone is migrated, or may be, as code; undefined where all zones are. */
+  /** The condition under which a zone is or may be migrated, as code; undefined where all zones are. */
   #acknowledged(zone: string): string | undefined {
     if (this.#isMigrated) return undefined;
     const isIncluded = this.#migrated.length === 0 ? [] : [isIn(this.#migrated, zone)];
@@ -176,12 +176,12 @@ export class Migration {
   }
 
   #zonesIn(...states: readonly string[]): string[] {
-    return this.#zones.flatMap(({ part: { zone, known } }) =>
-      zone !== undefined && states.includes(known?.migrationState ?? 'start') ? [zone] : [],
+    return this.#zones.flatMap(({ part: { zone, apiZone } }) =>
+      zone !== undefined && states.includes(apiZone?.migrationState ?? 'start') ? [zone] : [],
     );
   }
 
-  /** What the previous WAF must be set to when it is migrated. */
+  /** The `expected_previous` of the migration: the settings of the previous WAF when it is migrated. */
   #expected(): WrittenObject {
     const { settings, problems, today } = expectedSettings(this.group, this.draft.old);
     const [first] = this.group.members;
@@ -197,7 +197,7 @@ export class Migration {
     return Object.keys(settings).length === 0 ? {} : { expected_previous: settings };
   }
 
-  /** An import takes the rules of a zone as they are. */
+  /** Adds findings on rules that stay as they are: an import takes the rules of a zone. */
   #reportRemainingRules(member: OldResource): number[] {
     if (member.kind !== 'ruleset') return [];
     const { leftovers } = adjustmentsIn(objectsIn(bodyOf(member).rules) ?? []);
@@ -213,8 +213,8 @@ export class Migration {
     ];
   }
 
-  #import(object: ConvertedObject, { zone, known, instances }: ZonePart): void {
-    if (zone === undefined || !migratedStates.includes(known?.migrationState ?? '')) return;
+  #import(object: ConvertedObject, { zone, apiZone, instances }: ZonePart): void {
+    if (zone === undefined || !migratedStates.includes(apiZone?.migrationState ?? '')) return;
     const isManaged = this.draft.old.state?.some(
       ({ type, attributes }) => type === migrationType && attributes.zone_id === zone,
     );
@@ -245,7 +245,7 @@ export class Migration {
     const [, reference] = /^(?:data\.)?\w+_zones?\.(\w+)/.exec(zone) ?? [];
     const [known] = this.#zones;
     const isOne = this.#zones.length === 1;
-    return reference ?? (isOne ? known?.part.known?.name.replace(/\W+/g, '_') : undefined) ?? 'waf';
+    return reference ?? (isOne ? known?.part.apiZone?.name.replace(/\W+/g, '_') : undefined) ?? 'waf';
   }
 }
 
@@ -273,11 +273,11 @@ function partsOf(group: Group, draft: Draft): ZonePart[] {
   return zones.map((zone) => ({
     zone,
     instances: instances.filter((instance) => textIn(instance, 'zone_id') === zone),
-    known: zone === undefined ? undefined : draft.old.zones.get(zone),
+    apiZone: zone === undefined ? undefined : draft.old.zones.get(zone),
   }));
 }
 
-/** Arguments that are named here and in no table of what a kind enforces. */
+/** The arguments that are handled here and are in no table of what a kind enforces. */
 const otherArguments = [
   ...['zone_id', 'package_id', 'group_id', 'rule_id', 'description', 'dynamic'],
   ...['priority', 'name', 'kind', 'phase', 'rules'],

@@ -17,7 +17,7 @@ export function previousInputs(
     .sort();
 }
 
-/** What an argument needs in a loop over the instances of its block. */
+/** The previous inputs of values in a loop over the instances of their block. */
 export function neededFor(resource: OldResource, old: OldConfiguration, ...values: readonly Written[]) {
   const { body, meta } = resource;
   return previousInputs(

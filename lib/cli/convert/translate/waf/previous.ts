@@ -12,14 +12,14 @@ export const cloudflarePackage = '1e334934fd7ae32ad705667f8c1057aa';
 /** The package of groups and rules whose package is not known. */
 const unknownPackage = 'unknown package';
 
-/** What code and state do not say about an instance. The described WAF is without it, as nothing may be claimed of it. */
+/** The part of an instance that code and state do not show. The described WAF leaves it out. */
 export interface UnknownPart {
   readonly instance: OldInstance;
   readonly kind: 'value' | 'group' | 'package';
   readonly names: readonly string[];
 }
 
-/** The previous WAF of a zone as code and state describe it, and what they do not say. */
+/** The previous WAF of a zone as code and state describe it, and the parts that they do not show. */
 export function describedWaf(
   instances: readonly OldInstance[],
   { dataSources, state }: Pick<OldConfiguration, 'dataSources' | 'state'>,
@@ -58,13 +58,13 @@ export function describedWaf(
     unknown: [
       ...unset,
       ...described.flatMap((each) =>
-        each.homeless.map((instance) => ({ instance, kind: 'package' as const, names: ['package_id'] })),
+        each.unassigned.map((instance) => ({ instance, kind: 'package' as const, names: ['package_id'] })),
       ),
     ],
   };
 }
 
-/** What each kind enforces, with the values that are known. Null is the default of the provider or of the service. */
+/** The arguments that each kind enforces, with their known values. Null is the default of the provider or of the service. */
 const enforcing: Partial<
   Record<OldInstance['kind'], Readonly<Record<string, readonly string[] | undefined>>>
 > = {
@@ -85,7 +85,7 @@ function mayBeOff(instance: OldInstance): boolean {
   return mode !== 'on' && mode !== null && mode !== '';
 }
 
-/** A rule that only challenges where its group is on. The code of a rule does not say its group. */
+/** Whether a rule may have no effect: it challenges only where its group is on, and its code does not show the group. */
 function mayBeWithoutEffect(instance: OldInstance): boolean {
   return (
     instance.kind === 'waf_rule' &&
@@ -123,7 +123,7 @@ function packageIdOf(instance: OldInstance): string {
   return textIn(instance, 'package_id') ?? stored ?? unknownPackage;
 }
 
-/** Null is the default of the provider. */
+/** The settings of a package. Null is the default of the provider. */
 function settingsOf(instance: OldInstance): Partial<Pick<WafPackage, 'sensitivity' | 'action_mode'>> {
   const values = settingsOfKind('waf_package').map(({ argument, providerDefault }) => [
     argument,
@@ -162,13 +162,13 @@ function toPackage(
   instances: readonly OldInstance[],
   setting: OldInstance | undefined,
   facts: PackageFacts | undefined,
-): { readonly packages: readonly WafPackage[]; readonly homeless: readonly OldInstance[] } {
+): { readonly packages: readonly WafPackage[]; readonly unassigned: readonly OldInstance[] } {
   const base = { id, name: facts?.name ?? '', description: '' };
   const groups = instances.filter(isKind('waf_group')).map(groupOf);
   const rules = instances.filter(isKind('waf_rule')).map(ruleOf);
   // Only the core rule set has settings.
   const isScoring = instances.some(isKind('waf_package'));
-  const only = (found: WafPackage) => ({ packages: [found], homeless: [] });
+  const only = (found: WafPackage) => ({ packages: [found], unassigned: [] });
   const managed = { ...base, name: 'Cloudflare', detection_mode: 'traditional' as const };
   if (facts?.mode === 'anomaly' || (facts?.mode === undefined && isScoring))
     return only({ ...base, detection_mode: 'anomaly', ...(setting && settingsOf(setting)), groups, rules });
@@ -179,7 +179,7 @@ function toPackage(
   return {
     packages: acting.length === 0 ? [] : [{ ...managed, groups: [], rules: acting }],
     // What is on is so anyway.
-    homeless: instances.filter((instance) => valueIn(instance, 'mode') === 'off'),
+    unassigned: instances.filter((instance) => valueIn(instance, 'mode') === 'off'),
   };
 }
 
@@ -212,7 +212,7 @@ export function apiIdOf(instance: OldInstance): string {
   return (setting && textIn(instance, setting.id)) ?? address;
 }
 
-/** What data sources of packages say, in the code or only in the state. */
+/** The packages that data sources read, in the code or only in the state. */
 function knownPackages(
   instances: readonly OldInstance[],
   state: OldConfiguration['state'],

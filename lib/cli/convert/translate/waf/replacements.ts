@@ -18,18 +18,18 @@ import { neededFor } from './previous-inputs';
 import type { ZoneReport } from './zone-report';
 import { loopOf, type Group } from './zones';
 
-/** What replaces a block in `rule_overrides` or `skip_rules`, for each of its instances. */
+/** The items of `rule_overrides` and `skip_rules` that replace a block, for each of its instances. */
 export interface Replacement {
   readonly member: OldResource;
   readonly overrides: readonly WrittenObject[];
   readonly skips: readonly WrittenObject[];
-  /** On an instance of the block, as code: the replacement is for those where it holds. */
+  /** The condition on an instance of the block, as code, under which the replacement applies. */
   readonly condition?: string;
   /** Why no code replaces what the block enforces. */
   readonly obstacle?: string;
 }
 
-/** What replaces the blocks of the previous WAF, in the expressions of the code. */
+/** The replacements of the blocks of the previous WAF, in the expressions of the code. */
 export function replacementsOf(
   { members }: Group,
   zones: readonly ZoneReport[],
@@ -60,7 +60,7 @@ function ofMember(member: OldResource, zones: readonly ZoneReport[], draft: Draf
   }
 }
 
-/** A package sets the threshold of the core rule set, and its action. */
+/** The replacement of a package: it sets the threshold of the core rule set, and its action. */
 function ofPackage({ body, kind }: OldResource): Found {
   if (own(body, 'package_id') === cloudflarePackage) return undefined;
   const [sensitivity = null, action = null] = settingsOfKind(kind).map(({ argument, providerDefault }) =>
@@ -83,10 +83,10 @@ function ofPackage({ body, kind }: OldResource): Found {
   return { overrides: [override] };
 }
 
-/** Public facts 6.4. A package that is off has the threshold that its migration sets. */
+/** The score thresholds by sensitivity: public facts 6.4. A package that is off has the threshold that its migration sets. */
 const thresholds: WrittenObject = { high: 25, medium: 40, low: 60, off: 40 };
 
-/** Specification 3.3. */
+/** The actions by action mode: specification 3.3. */
 const actions: WrittenObject = { simulate: 'log', block: 'block', challenge: 'challenge' };
 
 function ownThreshold(written: string): number | undefined {
@@ -98,7 +98,7 @@ function mapped(values: WrittenObject, key: Written): Written | undefined {
   return isText(key) ? own(values, key) : template(`${hcl(values)}[${hcl(key)}]`);
 }
 
-/** The migration makes a challenge a managed one. */
+/** The replacement of a rule that challenges: the migration would make it a managed challenge. */
 function ofRule(member: OldResource, zones: readonly ZoneReport[]): Found {
   const { rule_id: id = null, mode = null } = member.body;
   if (isText(mode) && mode !== 'challenge') return undefined;
@@ -116,7 +116,7 @@ function ofRule(member: OldResource, zones: readonly ZoneReport[]): Found {
   };
 }
 
-/** A skip rule has another expression for other URLs, so only literal ones have one. */
+/** The replacement of an override by skip rules. Their expressions depend on its URLs, so only literal ones have any. */
 function ofOverride(member: OldResource, zones: readonly ZoneReport[]): Found {
   const names = [...enforcingArguments(member), 'description'];
   const open = names.filter((name) => !isLiteral(own(bodyOf(member), name) ?? null));
@@ -148,7 +148,7 @@ function withoutName({ description: _, ...skip }: Skip): object {
 }
 
 /**
- * The lists of an object: what each block brings, repeated as the block is.
+ * The `rule_overrides` and `skip_rules` of an object: the items of each block, repeated as the block is.
  *
  * @param isMigrated - as code: where the zone has the new rules already, they stay as they are
  */
@@ -186,7 +186,7 @@ function unless(condition: string | undefined, list: Written): Written {
   return template(`[for item in ${hcl(list)} : item if !(${condition})]`);
 }
 
-/** Two blocks of one rule say the same, and the new object says it once. */
+/** A list without duplicates: the blocks of one rule become one item. */
 function withoutDuplicates(list: Written, identity: readonly string[]): Written {
   const items = objectsIn(list);
   if (items === undefined) return list;

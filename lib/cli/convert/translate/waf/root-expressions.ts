@@ -112,12 +112,12 @@ function bodyOfCall({ from, name }: ModuleCall, modules: readonly OldModule[]): 
   );
 }
 
-/** Empty where the module has no such block. */
+/** The body of a block of a module; empty where it has no such block. */
 function blockIn(module: OldModule | undefined, address: string): WrittenObject {
   return (module && bodiesOf(module).get(address)) ?? {};
 }
 
-/** By address; every reference asks for some. */
+/** The bodies of a module's blocks by address, found once: every reference needs some. */
 const bodiesOf = onceFor(
   ({ files }: OldModule) => new Map(blocksIn(files).map((block) => [addressOfBlock(block), block.body])),
 );

@@ -4,12 +4,12 @@ import type { ApiZone, OldInstance, OldResource } from '../../model';
 import { addressOf, type Draft } from '../draft';
 import { apiIdOf, describedWaf, type UnknownPart } from './previous';
 
-/** The instances of a zone, and what they mean for its migration. */
+/** The instances of a zone, with the zone as the API has it. */
 export interface ZonePart {
-  /** Undefined where it is not known. */
+  /** The id of the zone; undefined where it is unknown. */
   readonly zone: string | undefined;
   readonly instances: readonly OldInstance[];
-  readonly known: ApiZone | undefined;
+  readonly apiZone: ApiZone | undefined;
 }
 
 export interface LostItem {
@@ -18,18 +18,18 @@ export interface LostItem {
   readonly report: ReportedLoss;
 }
 
-/** What is said of one instance. */
+/** The losses and unknown parts of one instance. */
 interface InstanceReport {
   readonly instance: OldInstance;
   readonly found: readonly LostItem[];
   readonly unknown: readonly UnknownPart[];
 }
 
-/** What does not carry over in a zone, with the values of today. */
+/** The losses of a zone: what does not carry over, with the values of today. */
 export class ZoneReport {
   public readonly byInstance: readonly InstanceReport[];
-  /** What no instance of the old code sets. */
-  public readonly others: readonly LostItem[];
+  /** The losses of settings that no instance of the old code has. */
+  public readonly unmanaged: readonly LostItem[];
   readonly #blocks: ReadonlyMap<OldInstance, OldResource | undefined>;
 
   public constructor(
@@ -37,7 +37,7 @@ export class ZoneReport {
     members: readonly OldResource[],
     draft: Draft,
   ) {
-    const { instances, known } = part;
+    const { instances, apiZone } = part;
     // A block whose instances are not known stands for them.
     const blockOf = (instance: OldInstance) =>
       members.find(
@@ -46,15 +46,15 @@ export class ZoneReport {
           (block.instances.length === 0 && addressOf(block, draft.old) === instance.address),
       );
     this.#blocks = new Map(instances.map((instance) => [instance, blockOf(instance)]));
-    const isMigrated = ['complete', 'default'].includes(known?.migrationState ?? 'start');
-    const described = known?.waf ?? describedWaf(instances, draft.old).waf;
-    const unknown = known?.waf === undefined ? describedWaf(instances, draft.old).unknown : [];
+    const isMigrated = ['complete', 'default'].includes(apiZone?.migrationState ?? 'start');
+    const described = apiZone?.waf ?? describedWaf(instances, draft.old).waf;
+    const unknown = apiZone?.waf === undefined ? describedWaf(instances, draft.old).unknown : [];
     const replacements = new Replacements(toMigrationConfiguration(described).rules);
     const unsaid = new Set(unknown.map(({ instance }) => apiIdOf(instance)));
     // Of a package that only groups and rules name, the settings are not known.
     const set = new Set(instances.map(apiIdOf));
     const isSaid = ({ ids: [id = ''] }: LossItem) =>
-      (known?.waf !== undefined || set.has(id)) && !unsaid.has(id);
+      (apiZone?.waf !== undefined || set.has(id)) && !unsaid.has(id);
     const lost = (isMigrated ? [] : reportLosses(described)).flatMap((given) => {
       const loss = { ...given, items: given.items.filter(isSaid) };
       const reports = replacements.add(loss);
@@ -69,7 +69,7 @@ export class ZoneReport {
       unknown: isMigrated ? [] : unknown.filter((each) => each.instance === instance),
     }));
     const ofCode = new Set(this.byInstance.flatMap(({ found }) => found));
-    this.others = lost.filter((each) => !ofCode.has(each));
+    this.unmanaged = lost.filter((each) => !ofCode.has(each));
   }
 
   public of(member: OldResource): readonly InstanceReport[] {

@@ -12,7 +12,7 @@ import { newFilePath, newModulePaths } from '../module-paths';
 import { movesIn } from '../moves';
 import { OldComments } from '../old-comments';
 import { hasProviderConfiguration, planChanges, type ModuleChanges } from '../plan-changes';
-import { withFiles, type WrittenCode } from '../todos';
+import { withTodoFiles, type WrittenCode } from '../todos';
 import { providerFile } from '../../../project/hcl-provider';
 import { importBlock, resourceBlock } from '../../../project/objects/resource-block';
 import { toObjectCode } from '../remark-lines';
@@ -25,10 +25,10 @@ export function writeHclProject(old: OldConfiguration, conversion: Conversion): 
   const { modules, findings } = planChanges(old, conversion);
   const files = [...modules.values()].flatMap((module) => [...writeModule(old, conversion, module)]);
   const places = newFilePaths(old);
-  return { files: new Map(files), findings: withFiles(findings, ({ file }) => places.get(file) ?? file) };
+  return { files: new Map(files), findings: withTodoFiles(findings, ({ file }) => places.get(file) ?? file) };
 }
 
-/** Where each file of the old configuration is in the new one. */
+/** The new path of each file of the old configuration. */
 export function newFilePaths(old: OldConfiguration): ReadonlyMap<string, string> {
   const places = newModulePaths(old);
   return new Map(
@@ -77,7 +77,7 @@ export function applyChanges(changes: FileChanges, comments: OldComments): strin
   return text.includes('\r\n') ? lines.replace(/\r?\n/g, '\r\n') : lines;
 }
 
-/** Behind the object, so that the comments of its old block are above it. */
+/** The `locals` block of an object, written behind it, so that the comments of its old block are above the object. */
 function localsBlocks({ locals }: ConvertedObject): readonly Block[] {
   if (locals === undefined) return [];
   const body = Object.entries(locals).map(([name, value]) => ({ name, value: toExpression(value) }));
@@ -108,14 +108,14 @@ function newFiles(
   );
 }
 
-/** `edge-variables.tf`: undefined without variables. */
+/** The text of `edge-variables.tf`; undefined without variables. */
 function variablesFile(variables: readonly NewVariable[]): string | undefined {
   return variables.length === 0 ? undefined : printBlocks(variables.map(variableBlock));
 }
 
 export const movesFileName = 'edge-moves.tf';
 
-/** Undefined without moves. */
+/** The text of the file with the moves of the state; undefined without moves. */
 export function movesFile({ moved, removed, imports }: StateMoves): string | undefined {
   const successions = moved.map(({ from, to }): Block => ({
     head: 'moved',

@@ -15,7 +15,7 @@ import { movesFile, movesFileName, newFilePaths, writeModule } from '../hcl/proj
 import { hasMoves, movesIn } from '../moves';
 import { OldComments } from '../old-comments';
 import { planChanges } from '../plan-changes';
-import { withFiles, type WrittenCode } from '../todos';
+import { withTodoFiles, type WrittenCode } from '../todos';
 import { constructLines, writtenCode } from '../../../project/objects/construct';
 import { toObjectCode } from '../remark-lines';
 import { planConvertedProject, synthesizedFile, type FilePlan, type ProjectPlan } from './plan';
@@ -23,14 +23,14 @@ import { terraformFolder, writeReadme } from './readme';
 import { restFile, restOf } from './rest';
 
 export interface TypescriptOptions {
-  /** Of the project and its stack, such as the name of the old folder. */
+  /** The name of the project and its stack, such as that of the old folder. */
   readonly name: string;
   /** The command line that wrote the project, for its README. */
   readonly command: string;
 }
 
 /**
- * Where another file of the old folder goes: each synth copies it into the folder of the stack.
+ * The path in the project of another file of the old folder: each synth copies it into the folder of the stack.
  *
  * @param path - in a copy of the old folder
  */
@@ -92,10 +92,10 @@ export function writeTypescriptProject(
   ])
     if (text !== '') files.set(pathInProject(path), text);
   files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest, isCopied: hasRest }));
-  return { files, findings: withFiles(findings, fileIn(old, plan)) };
+  return { files, findings: withTodoFiles(findings, fileIn(old, plan)) };
 }
 
-/** Of a constructs' file, or of one that stays. */
+/** The path of the file of a finding: one of constructs, or one that stays. */
 function fileIn(
   old: OldConfiguration,
   plan: ProjectPlan,

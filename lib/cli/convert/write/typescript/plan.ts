@@ -3,7 +3,7 @@ import { codeOf } from '../../../../resources/code-of';
 import { hyphenated, Identifiers, takeFree } from '../../../project/identifiers';
 import type { ConvertedObject, NewVariable } from '../../model';
 
-/** What the code of a project consists of. */
+/** The plan of a project's code: its stack and the objects of each file. */
 export interface ProjectPlan {
   /** The id of the stack. */
   readonly stack: string;
@@ -13,18 +13,18 @@ export interface ProjectPlan {
 
 /** The objects of one file of the old configuration. */
 export interface FilePlan {
-  /** Without its ending, such as `waf`. */
+  /** The path without its ending, such as `waf`. */
   readonly path: string;
-  /** Of its function. */
+  /** The name of its function. */
   readonly identifier: string;
   /** The old file, such as `waf.tf`. */
   readonly file: string;
-  /** The same for people; undefined for the one that a stack was synthesized to. */
+  /** The old file for people; undefined for the one that a stack was synthesized to. */
   readonly source?: string;
   readonly objects: readonly Planned<ConvertedObject>[];
 }
 
-/** Something with the id of its construct, which nothing else of the stack has. */
+/** An object with the id of its construct, which is unique in the stack. */
 export interface Planned<T> {
   readonly it: T;
   readonly id: string;
@@ -33,7 +33,7 @@ export interface Planned<T> {
 }
 
 /**
- * The files, constructs and their names. A construct has the name that its object has in Terraform, so that the address is the same;
+ * Plans the files, constructs and their names. A construct has the name that its object has in Terraform, so that the address is the same;
  * only where two types have one name, the second one gets another id.
  *
  * @param objects - those of the root module
@@ -70,15 +70,15 @@ export function planConvertedProject(
   };
 }
 
-/** What CDKTF synthesizes a stack to. */
+/** The name of the file that CDKTF synthesizes a stack to. */
 export const synthesizedFile = 'cdk.tf.json';
 
-/** What a stack has otherwise (the provider, the backend, what every object has), and an id that CDKTF leaves out of names. */
+/** The ids that a stack has otherwise: of the provider, the backend and every object's members, and one that CDKTF leaves out of names. */
 const reservedIds = ['edge', 'backend', 'Default', ...Object.getOwnPropertyNames(Object.prototype)];
 const reservedPaths = ['main', 'configuration', 'variables'];
 const reservedIdentifiers = ['app', 'stack', 'scope', 'edge', 'addConfiguration', 'variables'];
 
-/** `waf` for `waf.tf`, and `edge` for the file that a stack is synthesized to, and for `main.tf`. */
+/** The path for an old file: `waf` for `waf.tf`, and `edge` for the file that a stack is synthesized to, and for `main.tf`. */
 function pathOf(source: string): string {
   const name = hyphenated(posix.basename(source).replace(/\.tf(?:\.json)?$/, ''), { other: /[^a-z0-9_-]+/g });
   return name === '' || name === 'main' || name === 'cdk' ? 'edge' : name;
@@ -89,7 +89,7 @@ export function localStateOf(name: string): string {
   return `terraform.${stackId(name)}.tfstate`;
 }
 
-/** Letters, digits and hyphens: it is the name of a folder. */
+/** The id of a stack: letters, digits and hyphens, as it is the name of a folder. */
 function stackId(name: string): string {
   const id = hyphenated(name, { other: /[^a-z0-9-]+/g, most: 60 });
   return id === '' || id === 'constructor' ? 'edge' : id;

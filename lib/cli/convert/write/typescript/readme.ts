@@ -22,7 +22,7 @@ export function isSynthesized({ resources }: OldConfiguration): boolean {
   return resources.some(({ construct }) => construct !== undefined);
 }
 
-/** How to deploy a project, where its state is, and how to use its files elsewhere. What became of each resource is in `CONVERSION.md`. */
+/** Writes the README: how to deploy, where the state is, and how to use the files elsewhere. `CONVERSION.md` has the outcome of each resource. */
 export function writeReadme(
   old: OldConfiguration,
   conversion: Conversion,
@@ -109,7 +109,7 @@ function filesLines(
   ];
 }
 
-/** For a stack that CDKTF synthesized: its project makes the rest itself. */
+/** The lines for a stack that CDKTF synthesized, whose project makes the rest itself. */
 function ownProjectLines(
   old: OldConfiguration,
   { objects, edits, moves }: Conversion,

@@ -8,14 +8,14 @@ import { OldComments } from '../old-comments';
 import type { ModuleChanges } from '../plan-changes';
 import { synthesizedFile } from './plan';
 
-/** The file of a stack that CDKTF synthesized, beside that of the new one. */
+/** The file with the rest of a stack that CDKTF synthesized, beside that of the new stack. */
 export const restFile = 'rest.tf.json';
 
-/** What stays of the root module. */
+/** The rest of the root module, which constructs do not replace. */
 export interface Rest {
   /** Text by path: the files of the user, beside which the stack is synthesized. */
   readonly files: ReadonlyMap<string, string>;
-  /** What only one file of a module can say, and CDKTF's says. */
+  /** The settings that only one file of a module can have: the file of CDKTF has them. */
   readonly settings: WrittenObject;
   /** The arguments of the provider, where the user's code configures it. */
   readonly provider: WrittenObject;
@@ -42,7 +42,7 @@ function isEmptyObject(text: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(text);
 }
 
-/** Constructs stand for the objects, overrides for the settings. */
+/** The changes of a file without objects and settings, which constructs and overrides replace. */
 function withoutOurs(changes: FileChanges): FileChanges {
   const leaving: readonly Change[] = [{ kind: 'remove', withComments: true, remarks: [] }];
   const blocks = new Map(
@@ -59,7 +59,7 @@ function withoutOurs(changes: FileChanges): FileChanges {
   return { ...changes, blocks, added: [] };
 }
 
-/** Of the one configuration without an alias. */
+/** The arguments of the one provider configuration without an alias. */
 function providerOf(blocks: readonly Block[]): WrittenObject {
   const block = blocks.find(({ labels: [name], body }) => name === 'edge' && body.alias === undefined);
   return Object.fromEntries(Object.entries(block?.body ?? {}).filter(([name]) => name !== '//'));
@@ -93,13 +93,13 @@ function settingsOf(blocks: readonly JsonObject[]): WrittenObject {
   return Object.fromEntries(settings);
 }
 
-/** A local state with a relative path is beside the project, where CDKTF has it. */
+/** Whether a backend has its state elsewhere: CDKTF has a local state with a relative path beside the project. */
 function isElsewhere([type, settings]: readonly [string, unknown]): boolean {
   const [{ path } = {} as JsonObject] = bodiesOf(settings);
   return type !== 'local' || (typeof path === 'string' && /^(?:[/~]|[A-Za-z]:)/.test(path));
 }
 
-/** JSON syntax has names of configurations without the marks of an expression. */
+/** A provider requirement with bare aliases: JSON syntax has names of configurations without the marks of an expression. */
 function withBareAliases(required: Written): Written {
   const { configuration_aliases: aliases, ...rest } = fieldsOf(required) as WrittenObject;
   if (!Array.isArray(aliases)) return required;
