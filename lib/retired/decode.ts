@@ -7,7 +7,7 @@ import { filter, firewallRule, pageRule } from './previous-rules';
 import { ruleset } from './ruleset';
 import { Source, UnreadableState } from './source';
 
-/** The types of the service's provider, without the prefix that its resources have. */
+/** The tables of the types of the service's provider, by type without the prefix of its resources. */
 const tables = {
   filter,
   firewall_rule: firewallRule,
@@ -24,17 +24,17 @@ export type RetiredKind = keyof typeof tables;
 /** An object that a state of the service's provider has. */
 export interface RetiredObject {
   readonly kind: RetiredKind;
-  /** Undefined for an object of an account. */
+  /** The id of the zone; undefined for an object of an account. */
   readonly zoneId: string | undefined;
   readonly accountId: string | undefined;
   /** The object of the API, as far as the state says it. */
   readonly body: JsonObject;
 }
 
-/** Version 5 writes 500 and more; its first releases, and versions 3 and 4, a small number. */
+/** The newest schema version of provider 5, which writes 500 and more. Its first releases, and versions 3 and 4, write small numbers. */
 const newestVersion = 599;
 
-/** `cloudflare_waf_group`: `waf_group`. */
+/** The kind of a resource: its type without the prefix, `waf_group` of `cloudflare_waf_group`. */
 export function kindOf(type: string): string {
   return type.slice(type.indexOf('_') + 1);
 }
@@ -66,7 +66,7 @@ export function decodeRetired(kind: RetiredKind, attributes: JsonObject, version
  * Reads the arguments of a resource in code, in which an expression is an {@link Expression}.
  *
  * @param members - of the object of the API that are read
- * @returns what the code says of its object, and what no table knows
+ * @returns the object as the code has it, and the arguments that no table has
  * @throws an UnreadableState for an argument that no version of the provider takes
  */
 export function decodeCode(kind: RetiredKind, given: JsonObject, members: (name: string) => boolean) {

@@ -3,7 +3,7 @@ import { setOwn } from '../ground/record';
 import { Expression, unexpected, UnreadableState, type Source } from './source';
 
 /**
- * How the provider writes a member of an API object, in a state or in code: reads its value, undefined where it has none. An
+ * Reads a member of an API object as the provider writes it in a state or in code; undefined where it is not set. An
  * {@link Expression} of code is a value of any form. `at` is its place, for the error, and `around` the object that it is in.
  */
 export type Form = (value: unknown, at: string, around: Source) => unknown;
@@ -11,7 +11,7 @@ export type Form = (value: unknown, at: string, around: Source) => unknown;
 /** Each member of an API object by its name there. The provider has it under the same name, unless it is {@link renamed}. */
 export type Members = Readonly<Record<string, Form>>;
 
-/** An empty text is none: the provider writes it for what is not set. */
+/** A text. The provider writes an empty one for a member that is not set. */
 export const text: Form = (value, at, around) => (value === '' ? undefined : anyText(value, at, around));
 
 /** A text that may be empty. */
@@ -19,7 +19,7 @@ export const anyText: Form = scalar('a text', (value) => (typeof value === 'stri
 
 export const flag: Form = scalar('a bool', (value) => (typeof value === 'boolean' ? value : undefined));
 
-/** Versions 3 and 4 write ids that are numbers as texts. */
+/** A number. Versions 3 and 4 write ids that are numbers as texts. */
 export const number: Form = scalar('a number', (value) => {
   const read = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof read === 'number' ? read : undefined;
@@ -33,7 +33,7 @@ export const texts: Form = (value, at, around) => {
   return items.length === 0 ? undefined : items;
 };
 
-/** What is known of the provider, and no part of the API object. */
+/** An attribute of the provider that is no part of the API object. */
 export const ignored: Form = () => undefined;
 
 /** A value of any shape, without what is not set in it. */
@@ -45,7 +45,7 @@ export const anyValue: Form = (value) => {
 /** The only block of a name, or an object, of any shape. */
 export const anyBlock: Form = (value, at, around) => anyValue(blockIn(value, at), at, around);
 
-/** Without a value that the provider writes for none. */
+/** The form without a value that the provider writes for a member that is not set. */
 export function except(form: Form, none: unknown): Form {
   return (value, at, around) => {
     const read = form(value, at, around);
@@ -53,7 +53,7 @@ export function except(form: Form, none: unknown): Form {
   };
 }
 
-/** With a default for none. */
+/** The form with a default for a member that is not set. */
 export function withDefault(form: Form, absent: unknown): Form {
   return (value, at, around) => form(value, at, around) ?? absent;
 }
@@ -69,7 +69,7 @@ export function renamed(form: Form, ...names: readonly string[]): Form {
   };
 }
 
-/** An object in version 5, and the only block of its name in versions 3 and 4. `others` keeps members that the table does not have. */
+/** An object in version 5, and the only block of its name in versions 3 and 4. `keepsOthers` keeps members that the table does not have. */
 export function object(members: Members, { keepsOthers = false } = {}): Form {
   return (value, at, around) => {
     const block = blockIn(value, at);
@@ -80,7 +80,7 @@ export function object(members: Members, { keepsOthers = false } = {}): Form {
   };
 }
 
-/** A block that says nothing is none. */
+/** The form without an empty object or block, which is not set. */
 export function unlessEmpty(form: Form): Form {
   return (value, at, around) => {
     const read = form(value, at, around);
@@ -88,7 +88,7 @@ export function unlessEmpty(form: Form): Form {
   };
 }
 
-/** Objects, or blocks of one name. */
+/** A list of objects, or blocks of one name. */
 export function objects(members: Members): Form {
   return (value, at, around) => {
     if (value instanceof Expression) return value;
@@ -122,14 +122,14 @@ export function blockIn(value: unknown, at: string): JsonObject | Expression | u
   return block;
 }
 
-/** Providers write an empty text, null or an empty list for what is not set. */
+/** Whether a value is set. Providers write an empty text, null or an empty list for what is not set. */
 export function isSet(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return !isObject(value) || value instanceof Expression || Object.keys(value).length > 0;
 }
 
-/** Without what is not set, at any depth. */
+/** The value without members that are not set, at any depth. */
 export function withoutUnset(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnset);
   if (!isObject(value) || value instanceof Expression) return value;
@@ -154,7 +154,7 @@ function listIn(value: unknown, at: string, around: Source): readonly unknown[] 
   return around.list(value, at);
 }
 
-/** `output_options.` of `output_options.batch_prefix`. */
+/** The path of the parent with a dot: `output_options.` of `output_options.batch_prefix`. */
 function parentOf(at: string): string {
   return at.slice(0, at.lastIndexOf('.') + 1);
 }

@@ -1,19 +1,19 @@
 import { except, flag, ignored, number, object, renamed, text, type Members } from './form';
 
-/** The option of the API. */
+/** The name of the CVE option in the API. */
 export const cveName = 'CVE-2021-44228';
 
-/** Its names in the versions of the provider. */
+/** The names of the CVE option in the versions of the provider. */
 export const cveNames = ['cve20214428', 'cve202144228', 'cve_2021_44228', 'cve_2021_4428', cveName] as const;
 
-/** A text that is empty is sent, except as a template. Options that are newer than the table are kept. */
+/** The members of `output_options`. An empty text is sent, except as a template. Options that are newer than the table are kept. */
 const outputOptions: Members = {
   record_template: text,
   [cveName]: except(renamed(flag, ...cveNames), false),
 };
 
 /**
- * `cloudflare_logpush_job`. Its destination may have credentials. The ownership challenge is left out: it is a secret, and the service
+ * The members of `cloudflare_logpush_job`. Its destination may have credentials. The ownership challenge is left out: it is a secret, and the service
  * never returns it.
  */
 export const logpushJob: Members = {

@@ -1,7 +1,7 @@
 import { recipientBlocks } from './notification-policy';
 import { loggedFieldLists } from './ruleset';
 
-/** What is here for a name: the attributes, or, where there is none, the end of a sentence about the name. */
+/** The equivalent of a name: our attributes, or, without any, the end of a sentence about the name. */
 export type Equivalent = readonly string[] | string;
 
 const recipients = { email: 'email_addresses', webhooks: 'webhook_ids', pagerduty: 'pagerduty_ids' } as const;
@@ -10,8 +10,8 @@ const kept = 'has no argument here: what the service has is kept.';
 const managedPhase = 'is always http_request_firewall_managed here.';
 
 /**
- * Names that the API and the service's own provider, versions 3 to 5, have for what is named otherwise here: by the type, by the
- * attribute that is an object, or by the method. Names that are the same are not listed.
+ * The equivalents of names of the API and of the service's own provider, versions 3 to 5, that differ from ours: by the type, by the
+ * attribute that is an object, or by the method. Equal names are not listed.
  */
 export const equivalentNames: Readonly<Record<string, Readonly<Record<string, Equivalent>>>> = {
   provider: {
@@ -88,7 +88,7 @@ export const equivalentNames: Readonly<Record<string, Readonly<Record<string, Eq
   },
 };
 
-/** The members of `mechanisms`, and the blocks of versions 3 and 4. */
+/** The equivalents of the members of `mechanisms`, and of the blocks of versions 3 and 4. */
 function recipientNames(): Readonly<Record<string, Equivalent>> {
   return Object.fromEntries(
     Object.entries(recipientBlocks).flatMap(([kind, block]) => {

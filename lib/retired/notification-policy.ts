@@ -1,4 +1,14 @@
-import { anyBlock, blockIn, flag, ignored, objects, withDefault, text, type Form, type Members } from './form';
+import {
+  anyBlock,
+  blockIn,
+  flag,
+  ignored,
+  objects,
+  withDefault,
+  text,
+  type Form,
+  type Members,
+} from './form';
 import { Expression } from './source';
 
 /** The kinds of recipients: the member of `mechanisms` in version 5 and in the API, and the block in versions 3 and 4. */
@@ -24,7 +34,7 @@ const mechanisms: Form = (value, at, around) => {
   );
 };
 
-/** `cloudflare_notification_policy`. */
+/** The members of `cloudflare_notification_policy`. */
 export const notificationPolicy: Members = {
   id: text,
   name: text,
@@ -38,5 +48,5 @@ export const notificationPolicy: Members = {
   modified: ignored,
 };
 
-/** `cloudflare_notification_policy_webhooks`. Its secret is in the state. */
+/** The members of `cloudflare_notification_policy_webhooks`. Its secret is in the state. */
 export const webhook: Members = { id: text, name: text, url: text, secret: text };

@@ -14,7 +14,7 @@ import {
 } from './form';
 import { Expression } from './source';
 
-/** A block with a name and values in versions 3 and 4, and an object with `host` in version 5. */
+/** A header: a block with a name and values in versions 3 and 4, and an object with `host` in version 5. */
 const header: Form = (value, at) => {
   const block = blockIn(value, at) ?? {};
   if (block instanceof Expression) return block;
@@ -23,7 +23,7 @@ const header: Form = (value, at) => {
   return hosts.length === 0 ? undefined : { Host: hosts };
 };
 
-/** `cloudflare_load_balancer_pool`. */
+/** The members of `cloudflare_load_balancer_pool`. */
 export const pool: Members = {
   id: text,
   name: text,

@@ -1,7 +1,18 @@
 import { filledTextOf, isObject, type JsonObject } from '../ground/json';
-import { blockIn, except, flag, isSet, number, withDefault, renamed, text, type Form, type Members } from './form';
+import {
+  blockIn,
+  except,
+  flag,
+  isSet,
+  number,
+  withDefault,
+  renamed,
+  text,
+  type Form,
+  type Members,
+} from './form';
 
-/** Versions 3 and 4 write false, 0 and empty blocks for what is not set. */
+/** The actions of a page rule. Versions 3 and 4 write false, 0 and empty blocks for what is not set. */
 const actions: Form = (value, at) =>
   Object.entries(blockIn(value, at) ?? {}).flatMap(([id, setting]): JsonObject[] => {
     if (!isSet(setting) || setting === false || setting === 0) return [];
@@ -12,7 +23,7 @@ const actions: Form = (value, at) =>
 
 const targets: Form = (value) => [{ target: 'url', constraint: { operator: 'matches', value } }];
 
-/** `cloudflare_page_rule`. */
+/** The members of `cloudflare_page_rule`. */
 export const pageRule: Members = {
   id: text,
   priority: number,
@@ -21,7 +32,7 @@ export const pageRule: Members = {
   actions,
 };
 
-/** `cloudflare_firewall_rule`. Its filter is a resource of its own in the states, and a part of it in the API. */
+/** The members of `cloudflare_firewall_rule`. Its filter is a resource of its own in states, and a part of the rule in the API. */
 export const firewallRule: Members = {
   id: text,
   action: text,
@@ -31,7 +42,7 @@ export const firewallRule: Members = {
   priority: except(number, 0),
 };
 
-/** `cloudflare_filter`. */
+/** The members of `cloudflare_filter`. */
 export const filter: Members = {
   id: text,
   expression: text,

@@ -12,7 +12,7 @@ export function isPreviousKind(kind: string): kind is PreviousKind {
   return previousKinds.some((each) => each === kind);
 }
 
-/** What a resource of the previous WAF sets: public facts, section 8.1. */
+/** A setting of a resource of the previous WAF: public facts, section 8.1. */
 export interface PreviousSetting {
   readonly kind: PreviousKind;
   /** The map of `expected_previous` that has it, by the id of what it sets. */
@@ -20,7 +20,7 @@ export interface PreviousSetting {
   /** The argument with the id. */
   readonly id: string;
   readonly argument: string;
-  /** What the provider takes for null. */
+  /** The provider's default, which null stands for. */
   readonly providerDefault?: string;
 }
 
@@ -50,7 +50,7 @@ export function settingsOfKind(kind: string): readonly PreviousSetting[] {
 /** The settings of one zone, by the maps of `expected_previous`. */
 export type SettingsById = Partial<Record<PreviousSetting['expected'], Record<string, string>>>;
 
-/** Adds what the attributes of a resource set. The provider stores an empty text for what a package does not have. */
+/** Adds the settings in the attributes of a resource. The provider stores an empty text for those that a package does not have. */
 export function addSettings(settings: SettingsById, kind: string, attributes: JsonObject): void {
   for (const { expected, id, argument } of settingsOfKind(kind)) {
     const [key, value] = [filledTextOf(own(attributes, id)), filledTextOf(own(attributes, argument))];
@@ -62,7 +62,7 @@ export function overrideIdIn({ override_id: own, id }: JsonObject): unknown {
   return own ?? id;
 }
 
-/** `cloudflare_waf_override`, whose id is in an attribute of its own. */
+/** The members of `cloudflare_waf_override`, whose id is in an attribute of its own. */
 const override: Members = {
   id: (id, at, around) => anyText(around.take('override_id') ?? id, at, around),
   description: withDefault(anyText, ''),

@@ -20,7 +20,7 @@ import {
 } from './form';
 import { Expression, UnreadableState } from './source';
 
-/** Provider 3.35 also has a `status` where versions 4 and 5 have `enabled`. */
+/** Whether a rule is enabled: provider 3.35 also has a `status` where versions 4 and 5 have `enabled`. */
 const enabled: Form = (value, at, around) => {
   const status = around.take('status');
   if (status === 'enabled' || status === 'disabled') return status === 'enabled';
@@ -30,7 +30,7 @@ const enabled: Form = (value, at, around) => {
 
 const settings: Members = { action: text, sensitivity_level: text, enabled };
 
-/** Names in versions 3 and 4, and objects in version 5, which always writes `preserve_duplicates`. */
+/** The fields of a list: names in versions 3 and 4, and objects in version 5, which always writes `preserve_duplicates`. */
 const loggedFields: Form = (value, at) => {
   if (value instanceof Expression) return value;
   if (!isSet(value)) return undefined;
@@ -45,7 +45,7 @@ const loggedFields: Form = (value, at) => {
   });
 };
 
-/** Versions 3 and 4 join the ids of a ruleset by commas. */
+/** The rules that a rule skips. Versions 3 and 4 join the ids of a ruleset by commas. */
 const skippedRules: Form = (value) => {
   if (value instanceof Expression) return value;
   const skipped = Object.entries(fieldsOf(value)).map(([ruleset, ids]) => [
@@ -55,7 +55,7 @@ const skippedRules: Form = (value) => {
   return skipped.length === 0 ? undefined : Object.fromEntries(skipped);
 };
 
-/** The lists of a rule that logs fields, and what they are named here. */
+/** The lists of a rule that logs fields, and our attributes for them. */
 export const loggedFieldLists = {
   request_fields: 'request_headers',
   transformed_request_fields: 'transformed_request_headers',
@@ -81,7 +81,7 @@ const parametersOf: Readonly<Record<string, Members>> = {
   skip: { ruleset: text, rulesets: texts, phases: texts, products: texts, rules: skippedRules },
 };
 
-/** Of an action without a table, version 5 has the API's own object. */
+/** The parameters of an action. For an action without a table, version 5 has the API's own object. */
 const actionParameters: Form = (value, at, around) => {
   const action = around.take('action');
   const members = own(parametersOf, String(action));
@@ -94,7 +94,7 @@ const actionParameters: Form = (value, at, around) => {
   return isSet(block) ? block : undefined;
 };
 
-/** `cloudflare_ruleset`. */
+/** The members of `cloudflare_ruleset`. */
 export const ruleset: Members = {
   id: text,
   name: text,

@@ -1,25 +1,25 @@
 import { isObject, type JsonObject } from '../ground/json';
 import { own } from '../ground/record';
 
-/** A state that no version of the provider writes, or what cannot be translated of it or of code. Its message is a clause. */
+/** The error for a state that no version of the provider writes, or for a part of a state or of code that cannot be translated. Its message is a clause. */
 export class UnreadableState extends Error {
   override readonly name = 'UnreadableState';
 }
 
-/** An expression of code, in which any form finds a value of its own. */
+/** An expression of code, which every form accepts as a value. */
 export class Expression {
   public constructor(public readonly source: string) {}
 }
 
-/** Something of a source that no form reads. */
+/** A member of a source that no form reads. */
 export interface Unread {
-  /** `output_options.batch_prefix` */
+  /** The path of the member: `output_options.batch_prefix`. */
   readonly path: string;
   readonly value: unknown;
 }
 
 /**
- * An object of a state or of code, and what forms have read of it: what remains is of no table, so that nothing is dropped silently.
+ * An object of a state or of code, and the members that forms have read: what remains is of no table, so that nothing is dropped silently.
  * Terraform takes the text of a number for the number in code, and a block for a list of one; a state has its types exactly.
  */
 export class Source {
@@ -37,7 +37,7 @@ export class Source {
     this.#isCode = isCode;
   }
 
-  /** `output_options.` */
+  /** The path of the object with a dot: `output_options.`; empty for the outermost one. */
   public readonly path: string;
 
   public take(name: string): unknown {
@@ -45,14 +45,14 @@ export class Source {
     return own(this.#object, name);
   }
 
-  /** Whatever nothing has read, without null. */
+  /** Takes the members that nothing has read, without null. */
   public takeUnread(): JsonObject {
     const others = this.#others();
     for (const [name] of others) this.#read.add(name);
     return Object.fromEntries(others);
   }
 
-  /** A part that was taken. */
+  /** The source of a part that was taken. */
   public inside(object: JsonObject, path: string): Source {
     const child = new Source(object, { path, isCode: this.#isCode });
     this.#children.push(child);
@@ -66,7 +66,7 @@ export class Source {
     ];
   }
 
-  /** A scalar of another type than a state has, which code may have: its types are judged by what they become. */
+  /** A scalar of another type than the expected one: code may have it, as Terraform converts its type. A state may not. */
   public scalar(value: unknown, at: string, expected: string): unknown {
     if (this.#isCode && (typeof value !== 'object' || value === null)) return value;
     throw unexpected(at, value, expected);
@@ -83,7 +83,7 @@ export class Source {
   }
 }
 
-/** Without the value: it may be a secret. */
+/** The error for a value of another type, without the value: it may be a secret. */
 export function unexpected(at: string, value: unknown, expected: string): UnreadableState {
   const kinds: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'a bool' };
   const found = Array.isArray(value) ? 'a list' : (kinds[typeof value] ?? 'an object');

@@ -5,16 +5,16 @@ import { isPreviousKind } from './previous-waf';
 /** The name of the service's own provider: the last part of its address, whose host and namespace a mirror may change. */
 export const movableProvider = 'cloudflare';
 
-/** Phases of rulesets that have a resource of ours. */
+/** The resources of ours by phase of a ruleset. */
 const successorOfPhase: Readonly<Record<string, string>> = {
   http_log_custom_fields: 'edge_custom_fields_ruleset',
   http_request_firewall_managed: 'edge_waf_migration',
 };
 
-/** The alert of policies that have a resource of ours. */
+/** The alert type of policies that have a resource of ours. */
 const healthAlert = 'load_balancing_health_alert';
 
-/** Whether an object has a resource of ours now: its type, or the reason why there is none, as a sentence. */
+/** The resource of ours for an object: its type, or the reason why there is none, as a sentence. */
 export type Successor = { readonly type: string } | { readonly reason: string };
 
 export function successorOf({ kind, zoneId, body }: RetiredObject): Successor {
@@ -34,7 +34,7 @@ export function successorOf({ kind, zoneId, body }: RetiredObject): Successor {
   }
 }
 
-/** For a type whose states need not be read. */
+/** The successor by the type alone: why there is none, without reading a state. */
 export function successorOfType(kind: string): Extract<Successor, { reason: string }> {
   const reason = isPreviousKind(kind)
     ? 'Several resources of the previous WAF become one edge_waf_migration, which `edge-platform convert` writes.'

@@ -9,7 +9,9 @@ export function staysInConfiguration({ outcome }: Pick<ResourceOutcome, 'outcome
 /** The blocks of the old configuration that the new one does not have. */
 export function droppedBlocks(old: OldConfiguration, conversion: Conversion): ReadonlySet<OldResource> {
   const kept = new Set(conversion.edits.map(({ resource }) => resource));
-  const lost = new Set(conversion.outcomes.filter((each) => !staysInConfiguration(each)).map(({ address }) => address));
+  const lost = new Set(
+    conversion.outcomes.filter((each) => !staysInConfiguration(each)).map(({ address }) => address),
+  );
   const isLost = (resource: OldResource) =>
     resource.instances.some(({ address }) => lost.has(address)) ||
     blockAddresses(resource, old.modules).some((address) => lost.has(address));

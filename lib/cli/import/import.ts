@@ -114,7 +114,7 @@ async function write(
   return 0;
 }
 
-/** Finds, and writes with `--write-new`, the objects that neither the code of earlier imports nor a state has. */
+/** Reports, and writes with `--write-new`, the objects that neither the code of earlier imports nor a state has. */
 async function compare(
   project: Project,
   { inventory: { objects: all }, failed }: ReadInventory,

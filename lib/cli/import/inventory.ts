@@ -5,21 +5,21 @@ import type { ObjectValue } from '../../schema';
 
 export interface ImportedObject {
   readonly typeName: ResourceType;
-  /** By id, in the canonical form. */
+  /** The import id in its canonical form, by id. */
   readonly importId: string;
-  /** Left out for what an account has. */
+  /** The zone; left out for an object of an account. */
   readonly zone?: NamedObject;
   readonly account: NamedObject;
   /** The attributes of the contract as `read` of the handler returns them after an import; null where absent. */
   readonly attributes: ObjectValue;
 }
 
-/** The identity of an object: no other one has the same key. */
+/** A unique key of an object. */
 export function keyOf({ typeName, importId }: ImportedObject): string {
   return `${typeName} ${importId}`;
 }
 
-/** Objects that the code does not have, for the README. */
+/** Objects that the code leaves out, for the README. */
 export interface LeftOutObjects {
   /** The kind of the objects, in the plural: `jobs with options of Logpull`. */
   readonly kind: string;

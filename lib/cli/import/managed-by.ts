@@ -12,7 +12,7 @@ import { groupRemarks } from './read/inventory';
 
 interface ManagedResource {
   readonly type: string;
-  /** In its project, such as `module.logs.cloudflare_logpush_job.audit`. */
+  /** The address in its project, such as `module.logs.cloudflare_logpush_job.audit`. */
   readonly address: string;
   readonly file: string;
   readonly values: JsonObject;
@@ -72,7 +72,7 @@ function isSame({ type, values }: ManagedResource, { typeName, attributes, zone,
   return id !== undefined && lastPart(values.id) === id;
 }
 
-/** Some providers put the id of the zone in front. */
+/** The last part of an id: some providers put the id of the zone in front. */
 function lastPart(id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id).split('/').at(-1) : undefined;
 }

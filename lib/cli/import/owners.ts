@@ -34,7 +34,7 @@ async function selectAccounts(
   return (await client.accounts.list({ name: account })).filter(({ name }) => name === account);
 }
 
-/** A token may be limited to zones. */
+/** The accounts of a token; none for one that is limited to zones. */
 async function listAccounts(client: EdgeClient): Promise<readonly NamedObject[]> {
   try {
     return await client.accounts.list();

@@ -21,15 +21,15 @@ export interface Manifest {
 /** The folder of `--out`: one to write to, or a project of an earlier import. */
 export interface ProjectFolder {
   readonly path: string;
-  /** Undefined until the project is written. */
+  /** The manifest; undefined until the project is written. */
   readonly manifest: Manifest | undefined;
 }
 
-/** The folder inside the project that is the import's own. */
+/** The name of the folder of a project with the manifest and the checkpoint of its imports. */
 export const importFolder = '.edge-import';
 
 const manifestFile = join(importFolder, 'manifest.json');
-/** Names of files in a folder that counts as empty. */
+/** The names that a folder may have and still count as empty. */
 const ignoredNames: readonly string[] = [importFolder, '.git', '.DS_Store'];
 
 /** @throws an Error for a folder with files that no import has written */

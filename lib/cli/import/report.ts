@@ -18,7 +18,7 @@ export interface WrittenProject {
   readonly owners: readonly Owner[];
 }
 
-/** The summary first, then counts by kind, what the code lacks, and what to run next. */
+/** The report of an import: the summary first, then counts by kind, what the code lacks, and what to run next. */
 export function formatWritten(project: WrittenProject, verification: string, width = 80): string {
   const { inventory, out, language, files, owners } = project;
   const { objects, leftOut, secrets } = inventory;
@@ -77,12 +77,12 @@ function remarkLines(title: string, remarks: readonly LeftOutObjects[], width: n
 export interface NewObjects {
   readonly out: string;
   readonly language: Language;
-  /** How many objects were read, those included. */
+  /** The number of objects that were read, the new ones included. */
   readonly read: number;
   readonly objects: readonly ImportedObject[];
 }
 
-/** The data that `--json` prints. */
+/** The new objects as the data that `--json` prints. */
 export function describeNew({ read, objects }: NewObjects, additions: Additions | undefined) {
   return {
     objects: read,
@@ -98,7 +98,7 @@ export function describeNew({ read, objects }: NewObjects, additions: Additions 
   };
 }
 
-/** The text about what a project lacks, what was written for it, and what shows the changes of all other objects. */
+/** The report of new objects: what a project lacks, what was written for it, and what shows the changes of all other objects. */
 export function formatNew(
   { out, language, read, objects }: NewObjects,
   additions: Additions | undefined,

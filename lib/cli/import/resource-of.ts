@@ -12,7 +12,7 @@ export function resourceOf(typeName: string): Resource<EdgeClient> {
   return found;
 }
 
-/** Reads with all kinds of fields that the service may have. */
+/** The context for reads, with all kinds of fields that the service may have. */
 export function readingWith(service: EdgeClient, signal: AbortSignal): Reading<EdgeClient> {
   return { service, signal, settings: { customFieldLimits: 'current' } };
 }

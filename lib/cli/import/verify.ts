@@ -13,21 +13,21 @@ import { importFolder, type Language } from './project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
 import { own } from '../../ground/record';
 
-/** The answer to whether a project is what the account has. */
+/** The result of comparing a project with the account. */
 export interface Verification {
   readonly imports: number;
-  /** Why it is not: nothing if the project compiles and its plan only imports. */
+  /** The faults: none if the project compiles and its plan only imports. */
   readonly faults: readonly Fault[];
 }
 
 interface Fault {
-  /** The stack, and the address of a resource. */
+  /** The subject: the stack, and the address of a resource. */
   readonly subject: string;
   readonly text: string;
 }
 
 /**
- * Proves that a project compiles under `strict`, synthesizes, and that its plan imports every object and changes none. Terraform
+ * Verifies that a project compiles under `strict`, synthesizes, and that its plan imports every object and changes none. Terraform
  * plans in a temporary copy with an empty state of its own. Nothing is applied.
  *
  * @param env - the credentials and the endpoint of the provider

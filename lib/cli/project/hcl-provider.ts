@@ -1,7 +1,7 @@
 import { packageVersion } from '../../client/package-version';
 import { expandedObject, printBlocks, quoted, type Attribute, type Block } from '../../hcl/print';
 
-/** The member of `required_providers`. A version in the root module is enough. */
+/** The member of `required_providers` in HCL. A version in the root module is enough. */
 function requirement({ hasVersion }: { readonly hasVersion: boolean }): Attribute {
   return {
     name: 'edge',

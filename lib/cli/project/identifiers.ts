@@ -77,16 +77,16 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Digits, and the letters of large scripts that every compiler knows: Unicode adds new ones each year. */
+/** The letters and digits of identifiers: those of large scripts that every compiler knows, as Unicode adds new ones each year. */
 const letters =
   /[0-9A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0391-\u03a1\u03a3-\u03ce\u0400-\u0481\u048a-\u052f\u05d0-\u05ea\u0620-\u064a\u0e01-\u0e2e\u3041-\u3096\u30a1-\u30fa\u3400-\u4db5\u4e00-\u9fa5\uac00-\ud7a3]+/gu;
 
-/** The capital of an old letter may be a new one. */
+/** The changed word, if compilers know its letters: the capital of an old letter may be a new one. */
 function ifKnown(changed: string, word: string): string {
   return changed.replace(letters, '') === '' ? changed : word;
 }
 
-/** `Requests` and `HTTPRequests` become `requests` and `httpRequests`. */
+/** A word with its first letters in lower case: `requests` and `httpRequests` for `Requests` and `HTTPRequests`. */
 function lowerFirst(word: string): string {
   return word.replace(/^\p{Lu}+(?=\p{Lu})|^\p{Lu}/u, (capitals) => ifKnown(capitals.toLowerCase(), capitals));
 }
@@ -95,7 +95,7 @@ function upperFirst(word: string): string {
   return word.replace(/^\p{Ll}/u, (first) => ifKnown(first.toUpperCase(), first));
 }
 
-/** Words that cannot be names, and names that a file should not hide. */
+/** The words that cannot be names, and the names that a file should not hide. */
 const reservedNames = new Set(
   [
     'abstract any arguments as async await boolean break case catch class const continue debugger declare',

@@ -12,7 +12,7 @@ export interface Callee {
 
 /** A stack with the provider, and the functions that declare its constructs. */
 export interface StackCode {
-  /** The line above it. */
+  /** The comment above the stack. */
   readonly comment?: string;
   readonly constant: string;
   readonly id: string;
@@ -23,9 +23,9 @@ export interface StackCode {
 }
 
 /**
- * `main.ts`: the app with its stacks.
+ * Writes `main.ts`: the app with its stacks.
  *
- * @param beforeSynth - what is done with them until the first deploy
+ * @param beforeSynth - a call before `app.synth()`, which the code needs until the first deploy
  */
 export function mainFile(
   stacks: readonly StackCode[],

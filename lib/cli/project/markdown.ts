@@ -1,11 +1,11 @@
 import { visible } from '../../ground/visible';
 
-/** Names may have any characters, and some mean something in Markdown. */
+/** Escapes the characters of a name that have a meaning in Markdown. */
 export function escapeMarkdown(text: string): string {
   return visible(text).replace(/[\\*[\]<|]/g, String.raw`\$&`);
 }
 
-/** Commands to copy. */
+/** A code block with commands to copy. */
 export function shellBlock(...lines: readonly string[]): string {
   return ['```sh', ...lines, '```'].join('\n');
 }

@@ -3,7 +3,7 @@ import { hyphenated } from './identifiers';
 import { packageVersion } from '../../client/package-version';
 
 export interface ProjectOptions {
-  /** Any text: it becomes a name of npm, in lower case. */
+  /** The name of the project, any text: it becomes a name of npm, in lower case. */
   readonly name: string;
   readonly description: string;
   /** The file that `cdktf` runs, such as `main.ts`. */
@@ -77,7 +77,7 @@ function cdktfConfig(projectId: string, entry: string) {
   };
 }
 
-/** The state may hold what nobody else should read. */
+/** The lines of `.gitignore`. The state may have secrets. */
 const ignored = ['node_modules/', 'cdktf.out/', '.terraform/', '*.log', '*.tfstate', '*.tfstate.*'];
 
 function packageName(text: string): string {

@@ -20,7 +20,7 @@ export class SourceFile {
     return imported;
   }
 
-  /** Adds lines, behind an empty line. */
+  /** Adds lines behind an empty line. */
   public add(...lines: readonly string[]): void {
     this.#blocks.push(lines.join('\n'));
   }
@@ -49,7 +49,7 @@ function importLine(from: string, imported: ReadonlyMap<string, 'type' | 'value'
   return [`${keyword} {`, ...names.map((each) => `  ${each},`), `} from ${quote(from)};`].join('\n');
 }
 
-/** Packages first, then the files of the project, those of outer folders first. */
+/** Orders modules: packages first, then the files of the project, those of outer folders first. */
 function compareModules(a: string, b: string): number {
   return rankOf(a) - rankOf(b) || compareNames(a, b);
 }
@@ -58,7 +58,7 @@ function rankOf(module: string): number {
   return module.startsWith('./') ? 2 : module.startsWith('../') ? 1 : 0;
 }
 
-/** Without regard to case, and the same in every locale. */
+/** Orders names without regard to case, the same in every locale. */
 function compareNames(a: string, b: string): number {
   return compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b);
 }

@@ -16,7 +16,7 @@ export type Code =
       readonly callee: string;
       readonly parameters: readonly Code[];
     }
-  /** `code as type`. */
+  /** An assertion of a type: `code as type`. */
   | { readonly kind: 'as'; readonly code: Code; readonly type: string };
 
 /** An item of an array, with the comments above it. */
@@ -35,7 +35,7 @@ export function name(text: string): Code {
   return { kind: 'atom', text, type: 'name' };
 }
 
-/** A value of Terraform: see `quoteForTerraform`. */
+/** A value that Terraform reads: see `quoteForTerraform`. */
 export function value(of: string | number | boolean): Code {
   if (typeof of === 'string') return { kind: 'atom', text: quoteForTerraform(of), type: 'text' };
   return { kind: 'atom', text: String(of), type: typeof of === 'number' ? 'number' : 'name' };
@@ -50,7 +50,7 @@ export function array(items: readonly (Code | Item)[]): Code {
   return { kind: 'array', items: items.map((item) => ('kind' in item ? { code: item } : item)) };
 }
 
-/** Members whose code is undefined are left out. */
+/** An object. Members whose code is undefined are left out. */
 export function object(members: Readonly<Record<string, Code | undefined>> | readonly Member[]): Code {
   if (isList(members)) return { kind: 'object', members };
   const given = Object.entries(members).flatMap(([each, code]) =>
@@ -59,17 +59,17 @@ export function object(members: Readonly<Record<string, Code | undefined>> | rea
   return { kind: 'object', members: given };
 }
 
-/** `LogFilter.allOf(a, b)`, `new App()`. */
+/** A call: `LogFilter.allOf(a, b)`, `new App()`. */
 export function call(callee: string, ...parameters: readonly Code[]): Code {
   return { kind: 'call', callee, parameters };
 }
 
-/** `receiver.callee(a, b)`. */
+/** A call of a method: `receiver.callee(a, b)`. */
 export function method(receiver: Code, callee: string, ...parameters: readonly Code[]): Code {
   return { kind: 'call', receiver, callee, parameters };
 }
 
-/** `code as type`. */
+/** An assertion of a type: `code as type`. */
 export function as(code: Code, type: string): Code {
   return { kind: 'as', code, type };
 }
@@ -78,7 +78,7 @@ export function statement(code: Code, indent = 0): string {
   return `${' '.repeat(indent)}${print(code, { indent, column: indent, after: 1 })};`;
 }
 
-/** `const name = …;`, with what comes before the name in `keywords`. */
+/** A declaration: `const name = …;`. `keywords` comes before the name. */
 export function declaration(keywords: string, constant: string, code: Code, indent = 0): string {
   const left = `${keywords} ${constant} =`;
   return `${' '.repeat(indent)}${left}${assigned(left, code, false, { indent, column: indent, after: 1 })};`;
@@ -100,7 +100,7 @@ export function inlineMembers(code: Code): string {
 interface Place {
   /** The indent of the line on which the code begins. */
   readonly indent: number;
-  /** At which the code begins. */
+  /** The column at which the code begins. */
   readonly column: number;
   /** The columns that the line needs after the code. */
   readonly after: number;
@@ -139,7 +139,7 @@ function bracketed(open: string, items: readonly Item[], indent: number, close: 
   return [open, ...lines, ' '.repeat(indent) + close].join('\n');
 }
 
-/** Numbers, as many a line as fit. */
+/** Prints numbers, as many in a line as fit. */
 function filled(items: readonly Item[], { indent }: Place): string {
   const inner = ' '.repeat(indent + 2);
   const lines: string[] = [];
@@ -166,7 +166,7 @@ function printCall(code: Code & { readonly kind: 'call' }, place: Place): string
   return head + printParameters(parameters, after(head, place));
 }
 
-/** The last one may be an object or array that begins on the line of the call. */
+/** Prints parameters. The last one may be an object or array that begins on the line of the call. */
 function printParameters(parameters: readonly Code[], place: Place): string {
   const flat = `(${parameters.map(flatOf).join(', ')})`;
   if (parameters.every((each) => flatOf(each) !== undefined) && fits(flat, place)) return flat;
@@ -209,7 +209,7 @@ function keyOf(key: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quote(key);
 }
 
-/** The right side of a colon or an equals sign: on a line of its own where it has no better place to break. */
+/** Prints the right side of a colon or an equals sign: on a line of its own where it has no better place to break. */
 function assigned(left: string, code: Code, isShort: boolean, place: Place): string {
   const right = print(code, after(`${left} `, place));
   const isOneLine = !right.includes('\n');
@@ -225,7 +225,7 @@ function isAtomOfText(code: Code): boolean {
   return code.kind === 'atom' && code.type !== 'number';
 }
 
-/** A chain of calls with one short parameter each: breaking those makes it no better. */
+/** Whether code is a chain of calls with one short parameter each, which breaking does not improve. */
 function isPoorlyBreakable(code: Code): boolean {
   if (code.kind !== 'call' || code.callee.startsWith('new ')) return false;
   const [only, ...more] = code.parameters;
@@ -238,7 +238,7 @@ function isShortLiteral(code: Code): boolean {
   return code.type === 'number' || widthOf(code.text) <= lineWidth / 4;
 }
 
-/** On one line; undefined where that must not be. */
+/** The code on one line; undefined where it must have several. */
 function flatOf(code: Code): string | undefined {
   switch (code.kind) {
     case 'atom':
@@ -276,7 +276,7 @@ function listOf(open: string, items: readonly Item[], close: string): string | u
   return texts.includes(undefined) ? undefined : open + texts.join(', ') + close;
 }
 
-/** Several objects, or several arrays, of more than one member each have a line each. */
+/** Whether items need a line each: several objects, or several arrays, of more than one member each. */
 function mustBreak(items: readonly Item[]): boolean {
   if (items.length < 2) return false;
   return (

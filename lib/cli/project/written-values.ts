@@ -1,7 +1,7 @@
 import { escapeTemplates, literalOf, mapTexts, type Written, type WrittenObject } from '../../hcl/template';
 import { isListValue, isObjectValue, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
 
-/** The value as far as it is known without Terraform: a template with an expression is unknown. */
+/** The value as far as it is known without Terraform. A template with an expression is unknown. */
 export function knownValue(written: Written): Value {
   return mapTexts(written, (text) => literalOf(text) ?? unknown);
 }

@@ -27,7 +27,9 @@ export function inspectUnreadModules({
     addresses.push(...own);
     const found = state?.filter(
       ({ mode, type, moduleAddress }) =>
-        mode === 'managed' && kindOf(type, oldKinds, prefixes) !== undefined && isInModules(moduleAddress, own),
+        mode === 'managed' &&
+        kindOf(type, oldKinds, prefixes) !== undefined &&
+        isInModules(moduleAddress, own),
     );
     if (found?.length !== 0) findings.push(describe(call, found?.length));
   }
@@ -38,7 +40,9 @@ export function inspectUnreadModules({
 function describe({ name, file, source }: UnreadModuleCall, count: number | undefined): Finding {
   const kept = count === undefined ? 'If it has resources of retired kinds, copy it' : 'Copy it';
   const found =
-    count === undefined ? '' : ` ${count} of its resources in the state are of retired kinds and stay as they are.`;
+    count === undefined
+      ? ''
+      : ` ${count} of its resources in the state are of retired kinds and stay as they are.`;
   return {
     code: 'convert.module_outside',
     severity: 'todo',

@@ -54,10 +54,7 @@ export interface Piece {
  * @param failed - the paths of pieces that Terraform cannot evaluate: they have no value
  * @returns the files, which replace the `.tf` and `.tf.json` files of the modules, by path
  */
-export function reduceConfiguration(
-  reduction: Reduction,
-  failed: ReadonlySet<string> = new Set(),
-) {
+export function reduceConfiguration(reduction: Reduction, failed: ReadonlySet<string> = new Set()) {
   const files = new Map<string, string>();
   for (const [address, values] of stateValues(reduction.state ?? []))
     files.set(stateFile(address), JSON.stringify(values));

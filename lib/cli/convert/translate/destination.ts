@@ -65,7 +65,9 @@ function splitAtPlan(written: string, secrets: Secrets, locals: Locals): Written
     withoutSecrets(written, (name, value) => template(`urlencode(${secrets.expressionFor(name, value)})`)),
   ].map(splitOf);
   const [conf, credentials] =
-    masked === whole ? Array<string>(2).fill(locals.referenceTo('destination', whole ?? '')) : [masked, whole];
+    masked === whole
+      ? Array<string>(2).fill(locals.referenceTo('destination', whole ?? ''))
+      : [masked, whole];
   return {
     destination_conf: template(`${conf ?? ''}.conf`),
     destination_credentials: template(`${credentials ?? ''}.credentials`),

@@ -52,7 +52,8 @@ export function convertPools(draft: Draft, pools: readonly OldResource[]): void 
 /** The pool of a block whose e-mail becomes a policy; none for a block that stays as it is. */
 function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
   const body = bodyOf(resource);
-  const old = unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isLegacyEmailArgument))?.body ?? {};
+  const old =
+    unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isLegacyEmailArgument))?.body ?? {};
   const { notification_email: email } = old;
   const filter = filterOf(resource, old.notification_filter ?? null);
   const isSilent = isLiteral(filter) && eventsOf(filter).length === 0;

@@ -33,7 +33,10 @@ export interface VerifiedOutcome {
 }
 
 /** Compares the outcome of each old resource in the conversion with the plan. */
-export function verifyOutcomes({ outcomes, findings, edits }: Conversion, plan: VerifiedPlan): readonly VerifiedOutcome[] {
+export function verifyOutcomes(
+  { outcomes, findings, edits }: Conversion,
+  plan: VerifiedPlan,
+): readonly VerifiedOutcome[] {
   // Pools that give up their e-mail in the code: a policy that covers them clears it.
   const clearsPools = edits.some(({ without }) => without.includes('notification_email'));
   const expected = clearsPools ? ['clear_legacy_email'] : [];

@@ -77,11 +77,7 @@ function isOurs(type: string): boolean {
 }
 
 /** Whether the block of an import is planned: the import of a block that Terraform refuses would hide the refusal. */
-function isPlanned(
-  modules: readonly OldModule[],
-  address: string,
-  failed: ReadonlySet<string>,
-): boolean {
+function isPlanned(modules: readonly OldModule[], address: string, failed: ReadonlySet<string>): boolean {
   const [moduleAddress, local] = splitAddress(address);
   const [type = '', name = ''] = withoutKeys(local).split('.');
   const module = modules.find(({ path }) => path === pathOfModule(modules, moduleAddress));

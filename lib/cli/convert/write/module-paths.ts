@@ -18,12 +18,19 @@ export function newModulePaths({ modules }: Pick<OldConfiguration, 'modules'>): 
   );
 }
 
-export function newFilePath(module: OldModule, file: string, modulePaths: ReadonlyMap<string, string>): string {
+export function newFilePath(
+  module: OldModule,
+  file: string,
+  modulePaths: ReadonlyMap<string, string>,
+): string {
   return posix.join(modulePaths.get(module.path) ?? module.path, posix.relative(module.path, file));
 }
 
 /** The new `source` of a call; undefined where it stays. */
-export function newSource({ from, to }: ModuleCall, modulePaths: ReadonlyMap<string, string>): string | undefined {
+export function newSource(
+  { from, to }: ModuleCall,
+  modulePaths: ReadonlyMap<string, string>,
+): string | undefined {
   const [caller, called] = [modulePaths.get(from) ?? from, modulePaths.get(to) ?? to];
   const source = posix.relative(caller, called);
   if (source === posix.relative(from, to)) return undefined;

@@ -108,7 +108,7 @@ export function destinationsOf({
 
 const jobMembers = new PassedMembers(logpushJobContract.attributes);
 
-/** An `edge_logpush_job`. Its credentials are in no state. */
+/** Translates an `edge_logpush_job`. Its credentials are in no state. */
 export const edgeJobOf: Translate = (attributes) => {
   const { output_options: output } = attributes;
   const delivery = {

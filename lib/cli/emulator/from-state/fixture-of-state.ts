@@ -35,11 +35,11 @@ export interface LeftOutResource {
   readonly reason: string;
 }
 
-/** A world for the emulator. */
+/** A fixture with the world of a state, and what it lacks. */
 export interface FixtureOfState {
   readonly fixture: Fixture;
   readonly leftOut: readonly LeftOutResource[];
-  /** What the state does not say and was assumed, one sentence each. */
+  /** The assumptions about what the state does not have, one sentence each. */
   readonly assumed: readonly string[];
   /** The address of each item in a list of the fixture. */
   readonly addresses: ReadonlyMap<object, string>;
@@ -63,7 +63,7 @@ interface Item {
   readonly object: StateObject;
 }
 
-/** Where the API has the objects of the service's own provider. */
+/** The lists of the API that have the objects of the service's own provider, by kind. */
 const listOfKind: Readonly<Partial<Record<RetiredKind, List>>> = {
   firewall_rule: 'firewall_rules',
   load_balancer_pool: 'pools',
@@ -87,11 +87,11 @@ const edgeTypes: Readonly<Record<string, Kind>> = {
 
 const listsOfAccounts: readonly List[] = ['pools', 'webhooks', 'pagerduty', 'policies'];
 
-/** What is a part of something else, or of nothing that lasts. */
+/** The kinds that become a part of another object or of a zone. */
 const parts = ['zone', 'account', 'zone_settings_override', 'zone_setting', ...previousKinds];
 
 /**
- * The world that a Terraform state describes: its zones and accounts, with the rulesets, jobs, pools, policies and the previous WAF of
+ * The fixture with the world that a Terraform state describes: its zones and accounts, with the rulesets, jobs, pools, policies and the previous WAF of
  * resources of providers 3.35, 4 and 5 with any prefix, and of our own. Pure.
  */
 export function fixtureOfState(objects: readonly StateObject[]): FixtureOfState {
@@ -208,13 +208,13 @@ function isDeployment({ phase, rules }: JsonObject): boolean {
   return phase === managedPhase && objectsOf(rules).length > 0;
 }
 
-/** During the cutover the migration is as good as complete. */
+/** The migration state of a zone. A cutover in progress counts as complete. */
 function stateOf({ attributes }: StateObject): 'start' | 'validation' | 'complete' {
   const state = blockOf(attributes.status)?.migration_state;
   return state === 'start' || state === 'validation' ? state : 'complete';
 }
 
-/** The zone setting `waf`, of a block with all settings or of a resource of its own. */
+/** The zone setting `waf`, from a block with all settings or from a resource of its own. */
 function settingOf(managed: readonly StateObject[]): 'on' | 'off' | undefined {
   const values = managed.map(({ type, attributes }) => {
     if (kindOf(type) === 'zone_settings_override') return blockOf(attributes.settings)?.waf;
@@ -229,7 +229,7 @@ function listsOf(items: readonly Item[]): Partial<Record<List, readonly object[]
   return lists;
 }
 
-/** A policy needs its destinations, which another project or nobody's code may manage. */
+/** Stand-ins for the destinations of policies that are not in the state: another project may manage them. */
 function missingDestinations(items: readonly Item[]): Item[] {
   const known = new Set(items.map(({ body }) => body.id));
   return items
@@ -253,7 +253,7 @@ function standIns(count: number): string[] {
   ];
 }
 
-/** Resources of kinds that the world has no place for. */
+/** The resources of kinds that the emulator does not support. */
 function unsupportedIn(managed: readonly StateObject[]): LeftOutResource[] {
   return managed.flatMap(({ type, address }) => {
     const isKnown = type.startsWith('edge_')

@@ -6,7 +6,7 @@ import { blockOf } from './values';
 
 const plans = ['free', 'pro', 'business', 'enterprise'];
 
-/** Those that are resources or data sources, and those that other resources name. */
+/** The zones and accounts of a state: those that are resources or data sources, and those that other resources name. */
 export function ownersOf(objects: readonly StateObject[]) {
   const found = collect(objects);
   const [account = { id: defaultAccountId, name: '' }] = found.accounts.values();
@@ -64,7 +64,7 @@ function collect(objects: readonly StateObject[]) {
   for (const { accountId } of zones.values()) account(accountId);
   return { zones, accounts };
 
-  /** `zone` and a plan as text in versions 3 and 4, `name` and objects in version 5. */
+  /** Reads a zone: `zone` and a plan as text in versions 3 and 4, `name` and objects in version 5. */
   function readZone(into: FoundZone | undefined, attributes: JsonObject): void {
     if (into === undefined) return;
     const owner = blockOf(attributes.account);

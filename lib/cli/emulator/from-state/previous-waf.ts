@@ -11,7 +11,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** A package in the form of a fixture, which is filled from a state. */
+/** A package in the form of a fixture, filled from a state. */
 interface Package {
   readonly settings: Record<string, unknown>;
   readonly groups: Map<string, Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import { plural } from '../../../ground/words';
 
-/** An emulator whose world is that of a state. */
+/** An emulator with the world of a state. */
 export interface EmulatorOfState {
   readonly emulator: Emulator;
   readonly leftOut: readonly LeftOutResource[];
@@ -28,7 +28,7 @@ export async function startFromState(
   return { emulator, leftOut: [...leftOut, ...refused], assumed };
 }
 
-/** Tries a world without the state file and the port of the user, until nothing in it is refused. */
+/** The part of a fixture that the emulator accepts: starts it, on another port and without a state file, until it refuses nothing. */
 async function acceptedPart(fixture: Fixture, addresses: FixtureOfState['addresses']) {
   const { startEmulator, FixtureError: Refusal } = await import('../../../emulator/index.js');
   const refused: LeftOutResource[] = [];
@@ -48,12 +48,12 @@ async function acceptedPart(fixture: Fixture, addresses: FixtureOfState['address
 }
 
 interface Place {
-  /** `['zones', 0, 'rulesets', 2]` */
+  /** The path in the fixture: `['zones', 0, 'rulesets', 2]`. */
   readonly steps: readonly (string | number)[];
   readonly reason: string;
 }
 
-/** `zones[0].rulesets[2].rules[0].action: …` is about the item `zones[0].rulesets[2]`. A package of the previous WAF is no item. */
+/** The item that an error is about: `zones[0].rulesets[2]` of `zones[0].rulesets[2].rules[0].action: …`. A package of the previous WAF is no item. */
 function placeOf({ message }: FixtureError): Place | undefined {
   const found = /^(accounts|zones)\[(\d+)\]\.(waf\.overrides|[a-z_]+)\[(\d+)\][^:]*: (.*)$/s.exec(message);
   if (found === null) return undefined;
@@ -66,7 +66,7 @@ function itemAt(value: unknown, steps: Place['steps']): object | undefined {
   return typeof item === 'object' && item !== null ? item : undefined;
 }
 
-/** The same value without the item of a list; the other items stay the same objects. */
+/** A value without one item of a list; the other items stay the same objects. */
 function without(value: unknown, [step, ...rest]: Place['steps']): unknown {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value;

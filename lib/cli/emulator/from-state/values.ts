@@ -3,12 +3,12 @@ import type { StateObject } from '../../../terraform/state';
 import { own, setOwn } from '../../../ground/record';
 import { isSet } from '../../../retired';
 
-/** What the API has for a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
+/** The API object of a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
 export type Translated = { readonly body: JsonObject } | { readonly reason: string };
 
 export type Translate = (attributes: JsonObject, object: StateObject) => Translated;
 
-/** An attribute of version 5, or the only block of versions 3 and 4. */
+/** The object of an attribute of version 5, or of the only block of versions 3 and 4. */
 export function blockOf(value: unknown): JsonObject | undefined {
   const block: unknown = Array.isArray(value) ? value[0] : value;
   return isObject(block) ? block : undefined;

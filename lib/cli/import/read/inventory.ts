@@ -11,13 +11,13 @@ import { leastCalls, readOwner, usualMostCalls, type OwnerRow } from './owner';
 import type { Owner, Remark } from '../../../resources/handler';
 import { readingWith } from '../resource-of';
 
-/** Everything that could be read, and the zones and accounts that could not. */
+/** The inventory of what could be read, and the zones and accounts that could not. */
 export interface ReadInventory {
   readonly inventory: Inventory;
   readonly failed: readonly (FailedRow & { readonly owner: Owner })[];
 }
 
-/** Keeps what was read until the project is written. Another endpoint or another version has rows of its own. */
+/** The checkpoint with what was read until the project is written. Another endpoint or another version has rows of its own. */
 export function checkpointIn(
   out: string,
   { baseUrl }: Pick<Connection, 'baseUrl'>,

@@ -10,7 +10,7 @@ import { own } from '../../../ground/record';
 import type { AccountObject, ImportedObject } from '../inventory';
 import { resourceOf } from '../resource-of';
 
-/** Everything that was read of a zone or an account. JSON, for the checkpoint. */
+/** The objects of a zone or an account as read, as JSON for the checkpoint. */
 export interface OwnerRow {
   readonly objects: readonly ImportedObject[];
   readonly leftOut: readonly Remark[];
@@ -18,7 +18,7 @@ export interface OwnerRow {
   readonly named: readonly Omit<AccountObject, 'accountId'>[];
 }
 
-/** The resources that are read of a zone and of an account: first those that nothing else has. */
+/** The resources that are read of a zone and of an account, in their order. */
 const readings: Readonly<Record<Owner['kind'], readonly ResourceCode<ResourceType>[]>> = {
   zone: codesOf('zone_id'),
   account: codesOf('account_id'),
@@ -35,7 +35,7 @@ export const leastCalls: Readonly<Record<Owner['kind'], number>> = {
   account: readings.account.length,
 };
 
-/** About the most calls: a zone has one more each for custom log fields and a migrated WAF, and an account the pages of its pools. */
+/** The usual maximum of calls: a zone needs one more each for custom log fields and a migrated WAF, and an account the pages of its pools. */
 export const usualMostCalls = 5;
 
 /**

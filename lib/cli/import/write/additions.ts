@@ -18,12 +18,12 @@ import { newIdentifierNamer, ownerFile } from './typescript/files';
 /** Files with objects that a project lacks, and the lines that a person adds to it. */
 export interface Additions {
   readonly files: ReadonlyMap<string, string>;
-  /** For `main.ts`, by the name of the account whose stack they are for. HCL needs none. */
+  /** The lines for `main.ts`, by the name of the account whose stack they are for. HCL needs none. */
   readonly lines: readonly { readonly account: string; readonly lines: readonly string[] }[];
 }
 
 /**
- * New files beside those of a project, for objects that it lacks. They share no values with the project, so none of its files changes.
+ * Writes new files beside those of a project, for objects that it lacks. They share no values with the project, so none of its files changes.
  *
  * @param before - the objects of the project: those of the import, then those of each earlier addition
  */
@@ -39,7 +39,7 @@ export function writeAdditions(
     : typescriptFiles(plan, inventory, suffix);
 }
 
-/** The constructs of the project have the ids that they were given then. */
+/** The plan of new objects. The constructs of earlier batches keep their ids. */
 function planAfter(before: readonly (readonly ImportedObject[])[], { objects }: Inventory): ProjectPlan {
   const taken: string[] = [];
   for (const batch of before) taken.push(...idsOf(planImportedProject(batch, taken)));
@@ -72,7 +72,7 @@ function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string
   return { files, lines };
 }
 
-/** Calls the functions of an account, and imports their objects. */
+/** The text of a file that calls the functions of an account, and imports their objects. */
 function additionFile({ files }: AccountPlan, identifier: string): string {
   const file = new SourceFile();
   const scope = file.importType('constructs', 'Construct');

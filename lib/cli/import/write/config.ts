@@ -22,7 +22,7 @@ export const contracts = Object.fromEntries(
 ) as Readonly<Record<ResourceType, Contract>>;
 
 /**
- * The attributes that need a line for an object to stay as it is. Those that are computed, null, or at their default need
+ * The config of an object: the attributes that need a line for it to stay as it is. Those that are computed, null, or at their default need
  * none.
  */
 export function configOf({
@@ -34,7 +34,7 @@ export function configOf({
 }
 
 /**
- * Why the code of an object that Terraform can import cannot leave it as it is: the constructs refuse its attributes. Empty for most
+ * The reasons why no code can leave an importable object as it is: the constructs refuse its attributes. Empty for most
  * objects. `list-objects.ts` of the drivers leaves out those whose plan would fail or change them.
  */
 export function findUnwritable(object: ImportedObject): string[] {
@@ -84,7 +84,7 @@ export function needsCurrentLimits(typeName: ResourceType, config: ObjectValue):
   return checkConfig(code.contractWith('specification'), config).some(({ severity }) => severity === 'error');
 }
 
-/** @param usual - what attributes are without a value in the code, where the provider chooses it */
+/** @param usual - the values that the provider chooses for attributes without one in the code */
 function withoutNeedless(attributes: Attributes, values: ObjectValue, usual: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) => {

@@ -16,9 +16,9 @@ export interface WriteOptions {
 }
 
 /**
- * The files of a project that has all objects of an inventory as code, by path. Applying it imports the objects, and changes none.
+ * Writes the files of a project that has all objects of an inventory as code, by path. Applying it imports the objects, and changes none.
  *
- * A pure function: the same inventory gives the same files, in whatever order its objects come.
+ * A pure function: the same inventory gives the same files, in any order of its objects.
  */
 export function writeProject(inventory: Inventory, options: WriteOptions): ReadonlyMap<string, string> {
   const { language, title, command } = options;

@@ -9,7 +9,7 @@ import type { AccountPlan, ProjectPlan } from './project-plan';
 import { own } from '../../../ground/record';
 import { getOrAdd } from '../../../ground/remember';
 
-/** Makes a free name in the manner of a language: each call has another one. */
+/** Makes a free name in the style of a language: each call returns another one. */
 export type Namer = (words: string, noun: string) => string;
 
 export interface NamedGroup {
@@ -20,11 +20,11 @@ export interface NamedGroup {
 /** Values and objects that have a name in the code of a project. */
 export interface ProjectNames {
   readonly groups: readonly NamedGroup[];
-  /** `destinations.logs` for the key of a shared value. */
+  /** The path of a shared value by its key, such as `destinations.logs`. */
   shared(key: string | undefined): string | undefined;
-  /** `pools.euWest` for an id that a policy of the account has in an attribute. */
+  /** The path of an id that a policy of the account has in an attribute, such as `pools.euWest`. */
   ofAccount(attribute: string, id: string): string | undefined;
-  /** The objects of an account that its policies refer to: the constants of its file. */
+  /** The constants of an account's file: the objects that its policies refer to. */
   constantsOf(account: AccountPlan): readonly AccountConstants[];
 }
 
@@ -33,10 +33,10 @@ export interface AccountConstants {
   readonly members: readonly { readonly name: string; readonly id: string }[];
 }
 
-/** The kind of the objects whose ids an attribute has. */
+/** The group of objects whose ids an attribute has, by attribute. */
 const groupOf = new Map(codes.flatMap(({ references = {} }) => Object.entries(references)));
 
-/** @param newNamer - for one object of names */
+/** @param newNamer - makes the namer of one object of names */
 export function nameValues(
   plan: ProjectPlan,
   inventory: Pick<Inventory, 'referenced'>,
@@ -77,7 +77,7 @@ const nouns: Readonly<Record<SharedGroup, string>> = {
   customFields: 'names',
 };
 
-/** Names are unique in the project: a language may have all in one place. */
+/** The constants of each account. Names are unique in the project: a language may have all in one scope. */
 function constantsByAccount(
   { accounts }: ProjectPlan,
   { referenced }: Pick<Inventory, 'referenced'>,

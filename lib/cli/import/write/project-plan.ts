@@ -28,7 +28,7 @@ export interface AccountPlan {
 export interface FilePlan {
   readonly owner: NamedObject;
   readonly isZone: boolean;
-  /** Path without its ending, such as `zones/example.com`. */
+  /** The path without its ending, such as `zones/example.com`. */
   readonly path: string;
   /** A name for code, such as `exampleCom`. */
   readonly identifier: string;
@@ -43,7 +43,7 @@ export interface PlannedObject {
 }
 
 /**
- * Decides what goes where. The same objects give the same plan, in whatever order they come.
+ * Plans the files, stacks and names of a project. The same objects give the same plan, in any order.
  *
  * @param taken - ids of constructs that the project has already
  */
@@ -75,7 +75,7 @@ export function idsOf({ accounts }: ProjectPlan): string[] {
   return accounts.flatMap(({ files }) => files.flatMap(({ objects }) => objects.map(({ id }) => id)));
 }
 
-/** The name that a person has for an object: the name of a job or policy, or its kind. */
+/** The name of an object for people: the name of a job or policy, or its kind. */
 function nameOf({ typeName, attributes }: ImportedObject): string {
   return codeOf(typeName).soleName ?? textOf(attributes.name) ?? '';
 }
@@ -136,9 +136,9 @@ function planFile(
   };
 }
 
-/** Names that are taken, of each kind. */
+/** The names of each kind that are taken. */
 class Names {
-  /** Identifiers that the generated files use otherwise are taken. */
+  /** The identifiers of the code. Those that the generated files use otherwise are taken. */
   readonly #identifiers = new Identifiers([
     ...['account', 'accountId', 'app', 'importExisting', 'scope', 'stack', 'zoneId', 'zoneName'],
     ...sharedGroups,
@@ -170,7 +170,7 @@ class Names {
   }
 }
 
-/** Names of zones are names of files; what some file systems do not take is replaced. */
+/** The name of a zone as a file name; characters that some file systems refuse are replaced. */
 function fileName(name: string, noun: string): string {
   const safe = name
     .normalize('NFC')
@@ -189,7 +189,7 @@ function fileName(name: string, noun: string): string {
   return `${isDevice ? `${noun}-` : ''}${short}${isModule ? `-${noun}` : ''}`;
 }
 
-/** By code units: the same on every machine. Objects of the same name are in the order of their ids. */
+/** Sorts by code units, which is the same on every machine. Objects of the same name are in the order of their ids. */
 function sortedBy<T extends NamedObject | ImportedObject>(
   items: readonly T[],
   text: (item: T) => string,

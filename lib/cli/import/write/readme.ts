@@ -12,7 +12,7 @@ export interface ReadmeOptions {
   readonly paths: readonly string[];
 }
 
-/** The page about what was imported and what was not, how to deploy it, and how to find later what is new. */
+/** Writes the README: what was imported and what was not, how to deploy it, and how to find later what is new. */
 export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: ReadmeOptions): string {
   const files = plan.accounts.flatMap((account) => account.files);
   const count = files.reduce((sum, { objects }) => sum + objects.length, 0);

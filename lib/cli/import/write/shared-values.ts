@@ -14,13 +14,13 @@ export interface SharedValue {
   readonly group: SharedGroup;
   /** Words for a name, such as `http_requests`. */
   readonly words: string;
-  /** The attribute that has it, and the object that had it first. */
+  /** The attribute with the value, and the first object that has it. */
   readonly attribute: string;
   readonly config: ObjectValue;
   readonly code: ResourceCode;
 }
 
-/** The values that are worth a name: they repeat, and are more than a word. */
+/** The values that get a name: they repeat, and are more than a word. */
 export function findSharedValues(
   { accounts }: ProjectPlan,
   groups: readonly SharedGroup[] = sharedGroups,
@@ -63,7 +63,7 @@ function candidatesIn({ config, object }: PlannedObject): (readonly [string, Sha
 }
 
 interface Description extends Pick<SharedValue, 'group' | 'words'> {
-  /** Equal for equal values only. */
+  /** An identity that is equal for equal values only. */
   readonly identity: unknown;
 }
 
@@ -95,7 +95,7 @@ const customFieldAttributes = [
   'cookies',
 ];
 
-/** Shorter lists, and shorter filters of one condition, are as clear in place. */
+/** The fewest items of a list, or of a filter of one condition, that get a name: shorter ones are as clear in place. */
 const fewest = 4;
 const longFilter = 120;
 
@@ -138,7 +138,7 @@ function describeNames(attribute: string, names: readonly string[]): Description
   return names.length < fewest ? undefined : { group: 'customFields', words: attribute, identity: names };
 }
 
-/** The bucket and folder, or the host: a path may be long. */
+/** The words for the name of a destination: the bucket and folder, or the host, as a path may be long. */
 function wordsOfDestination(conf: string): string {
   const { destination } = parseDestination(conf);
   if (destination === undefined) return conf;

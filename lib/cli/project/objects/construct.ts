@@ -23,9 +23,9 @@ import { linesAbove, linesAboveObject, type ObjectCode, type ObjectMeta } from '
 import { propsOf, readConfig, type Scope } from './props';
 
 export interface ConstructScope extends Scope {
-  /** The variable that has it. */
+  /** The variable with the scope of the construct. */
   readonly scope: 'scope' | 'stack';
-  /** For the constants of the function. */
+  /** The identifiers of the function's constants. */
   readonly identifiers: Identifiers;
 }
 
@@ -85,7 +85,7 @@ export function constructLines(
   }
 }
 
-/** A construct has the order of the fields in the list of them. */
+/** A config with the field names of its output as `fields`, whose order a construct takes. */
 function withFields(config: WrittenObject): WrittenObject {
   const { fields, output_options: output } = config;
   const names = isWrittenObject(output) ? (output.field_names ?? null) : null;
@@ -150,7 +150,7 @@ function mapCode(forEach: Written, file: SourceFile): Code {
   return writtenCode(forEach);
 }
 
-/** A value whose templates stay. */
+/** The code of a value whose templates stay. */
 export function writtenCode(written: Written): Code {
   if (typeof written === 'string') return plainText(written);
   if (isWrittenObject(written))
@@ -160,7 +160,7 @@ export function writtenCode(written: Written): Code {
     : name(String(written));
 }
 
-/** Resources that are no constructs have an address. */
+/** The `dependsOn` of an object. Resources that are no constructs have an address. */
 function dependencies({ dependsOn = [] }: ObjectMeta): Member[] {
   if (dependsOn.length === 0) return [];
   return [{ name: 'dependsOn', code: array(dependsOn.map((fqn) => objectCode({ fqn: plainText(fqn) }))) }];

@@ -58,7 +58,7 @@ const methods: Readonly<Record<Operator, string>> = {
 /** The operators that compare by size, so that their value is a number. */
 const bySize: readonly Operator[] = ['lt', 'leq', 'gt', 'geq'];
 
-/** A number or a boolean where the dataset has one, instead of the text that the API has. */
+/** The code of a scalar: a number or a boolean where the dataset has one, instead of the text of the API. */
 function scalarCode(scalar: Scalar, operator: Operator, type: ReturnType<Dataset['fields']['get']>): Code {
   const text = String(scalar);
   const isNumber = type === 'int' || type === 'array[int]' || bySize.includes(operator);
@@ -67,7 +67,7 @@ function scalarCode(scalar: Scalar, operator: Operator, type: ReturnType<Dataset
   return plainText(text);
 }
 
-/** A number beyond 2^53 is a string of digits. */
+/** The code of an item. A number beyond 2^53 is a string of digits. */
 function itemCode(item: Scalar): Code {
   return typeof item === 'number' ? value(item) : plainText(String(item));
 }

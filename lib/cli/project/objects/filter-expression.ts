@@ -9,7 +9,7 @@ import {
   type Expression,
 } from '../../../hcl/print';
 
-/** An object that Terraform encodes, where that is exact; otherwise the text. */
+/** A filter as an object that Terraform encodes, where that is exact; otherwise as its text. */
 export function filterOf(text: string): Expression {
   const { filter } = parseFilter(text);
   const encoded = filter && jsonOf(filter.where);

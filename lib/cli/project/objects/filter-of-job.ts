@@ -13,7 +13,7 @@ import {
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import type { ObjectValue } from '../../../schema';
 
-/** A filter that a job has, and the dataset that decides the types of its values. */
+/** The filter of a job, and the dataset that decides the types of its values. */
 export interface JobFilter {
   readonly text: string;
   readonly where: Condition;
@@ -45,7 +45,7 @@ export function datasetOfJob(job: ObjectValue): Dataset | undefined {
   return typeof name === 'string' ? findDataset(name, scope) : undefined;
 }
 
-/** Without groups of one condition, and without groups in groups of their kind. */
+/** A condition without groups of one condition, and without groups in groups of their kind. */
 function flattened(condition: Condition): Condition {
   if ('operator' in condition) return condition;
   const kind = 'and' in condition ? 'and' : 'or';

@@ -12,9 +12,9 @@ export interface ObjectCode {
 export interface ObjectMeta {
   readonly forEach?: Written;
   readonly count?: Written;
-  /** Addresses. */
+  /** The addresses in `depends_on`. */
   readonly dependsOn?: readonly string[];
-  /** Its blocks are lists of objects. */
+  /** The `lifecycle` block. Its blocks are lists of objects. */
   readonly lifecycle?: WrittenObject;
 }
 

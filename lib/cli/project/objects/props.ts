@@ -18,14 +18,14 @@ import { packageName } from '../package-name';
 import { own } from '../../../ground/record';
 
 export interface Scope {
-  /** Imports what the code needs. */
+  /** The file, which imports what the code needs. */
   readonly file: SourceFile;
   /** The props of attributes whose values have a name in the code. */
   readonly namedValues: Readonly<Record<string, Member>>;
 }
 
 export interface Config {
-  /** Attributes whose texts are templates: an expression in them stays one. */
+  /** The attributes, whose texts are templates: an expression in them stays one. */
   readonly written: WrittenObject;
   /** The values of the attributes, with unknown parts where only Terraform knows them. */
   readonly known: ObjectValue;
@@ -86,10 +86,10 @@ export function valueCode(attribute: string, config: Config, file: SourceFile): 
 
 interface Slot {
   readonly attribute: string;
-  /** Undefined where it does not matter. */
+  /** The type of the value; undefined where it does not matter. */
   readonly type: AttributeType | undefined;
   readonly code: ResourceCode;
-  /** That has the values. */
+  /** The enumeration with the values. */
   readonly enumeration: string | undefined;
   /** Whether the enumeration has a value: this version does not know all values of the service. */
   readonly isMember: (text: string) => boolean;
@@ -145,7 +145,7 @@ function textCode({ attribute, enumeration, isMember }: Slot, text: string, file
   return value(text);
 }
 
-/** A template with an expression: a string as it is, and what is no string by a token. */
+/** The code of a template with an expression: a string as it is, and another type by a token. */
 function expressionCode({ attribute, type, enumeration }: Slot, template: string, file: SourceFile): Code {
   const typed = (code: Code, suffix = '') =>
     enumeration === undefined ? code : as(code, file.importType(packageName, enumeration) + suffix);

@@ -51,7 +51,13 @@ const old: OldConfiguration = {
 
 const outcomes = state
   .slice(0, 2)
-  .map(({ address, type }): ResourceOutcome => ({ address, type, outcome: 'migrated', to: [], findings: [] }));
+  .map(({ address, type }): ResourceOutcome => ({
+    address,
+    type,
+    outcome: 'migrated',
+    to: [],
+    findings: [],
+  }));
 
 const conversion: Conversion = {
   objects: [],

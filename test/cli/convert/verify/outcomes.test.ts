@@ -89,14 +89,20 @@ describe('outcomes of a conversion', () => {
       after: { clear_legacy_email: 'covered' },
     };
     const edit = { without: ['notification_email'], ignoreChanges: [] } as unknown as BlockEdit;
-    const [outcome] = verifyOutcomes({ ...conversion([outcomeOf({ to: [policy] })]), edits: [edit] }, plan([cleared]));
+    const [outcome] = verifyOutcomes(
+      { ...conversion([outcomeOf({ to: [policy] })]), edits: [edit] },
+      plan([cleared]),
+    );
     expect(outcome).toMatchObject({ result: 'changed', isExpected: true });
   });
 
   test('a migration whose adjustments are deployed already changes nothing at the service', () => {
     const updated = [change(migration, 'update', ['rule_overrides', 'skip_rules'])];
     const resultOf = (silent: readonly string[]) =>
-      verifyOutcomes(conversion([outcomeOf({ to: [migration] })]), { ...plan(updated), stateOnly: new Set(silent) })[0];
+      verifyOutcomes(conversion([outcomeOf({ to: [migration] })]), {
+        ...plan(updated),
+        stateOnly: new Set(silent),
+      })[0];
     expect(resultOf([migration])).toMatchObject({ result: 'adopted', isExpected: true });
     expect(resultOf([])).toMatchObject({ result: 'changed', isExpected: false });
   });
@@ -134,7 +140,10 @@ describe('outcomes of a conversion', () => {
       text: 'The group has no equivalent.',
     };
     const all = verifyOutcomes(
-      conversion([outcomeOf({ address: group, outcome: 'migrated', to: [migration], findings: [0] })], [finding]),
+      conversion(
+        [outcomeOf({ address: group, outcome: 'migrated', to: [migration], findings: [0] })],
+        [finding],
+      ),
       plan([change(migration, 'create')]),
     );
     expect(all).toMatchObject([{ result: 'lost', reason: 'The group has no equivalent.' }]);
@@ -143,7 +152,10 @@ describe('outcomes of a conversion', () => {
 
   test('a note is no loss', () => {
     const finding: Finding = { code: 'convert.orphan', severity: 'note', address: group, text: 'As before.' };
-    const all = verifyOutcomes(conversion([outcomeOf({ findings: [0] })], [finding]), plan([change(job, 'import')]));
+    const all = verifyOutcomes(
+      conversion([outcomeOf({ findings: [0] })], [finding]),
+      plan([change(job, 'import')]),
+    );
     expect(all).toMatchObject([{ result: 'adopted' }]);
   });
 

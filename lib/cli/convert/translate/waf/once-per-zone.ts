@@ -93,12 +93,15 @@ export function withoutConflicts(draft: Draft, groups: readonly Group[], gate: s
 function sameExpressions(places: readonly CalledGroup[]): Conflict[] {
   const byExpression = new Map<string, Set<CalledGroup>>();
   for (const place of places)
-    for (const { expression } of place.zones) getOrAdd(byExpression, expression, () => new Set<CalledGroup>()).add(place);
+    for (const { expression } of place.zones)
+      getOrAdd(byExpression, expression, () => new Set<CalledGroup>()).add(place);
   return [...byExpression].flatMap(([expression, same]) => {
     const repeating = [...same].flatMap((place) => (hasDistinctZones(place) ? [] : place.repeatedBy));
     if (same.size === 1 && repeating.length === 0) return [];
     const addresses = [...same].map(({ address }) => nameOf(address));
-    const isCode = [...same].some(({ zones }) => zones.some((each) => each.expression === expression && each.isCode));
+    const isCode = [...same].some(({ zones }) =>
+      zones.some((each) => each.expression === expression && each.isCode),
+    );
     return {
       groups: new Set([...same].map(({ group }) => group)),
       places: repeating.length > 0 ? repeating.map((call) => `each instance of ${call}`) : addresses,

@@ -39,7 +39,9 @@ export function groupByZone(resources: readonly OldResource[], old: OldConfigura
     const repetition = { ...(forEach !== undefined && { forEach }), ...(count !== undefined && { count }) };
     const key = JSON.stringify([module, zone, repetition]);
     const rootExpression = rootExpressionOf(zone, module, old);
-    getOrAdd(byText, key, () => ({ module, zone, rootExpression, repetition, members: [] })).members.push(resource);
+    getOrAdd(byText, key, () => ({ module, zone, rootExpression, repetition, members: [] })).members.push(
+      resource,
+    );
   }
   const modules = [...new Set(resources.map(({ module }) => module))];
   return modules.flatMap((module) => {

@@ -41,10 +41,10 @@ export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, s
   return files;
 }
 
-/** Nothing has the provider yet. */
+/** The provider needs of the root module, which has no provider yet. */
 const root = { isRoot: true, needsRequirement: true, needsConfiguration: true };
 
-/** An output is not shared: it repeats the fields of its job. */
+/** The groups of shared values in HCL. An output is not shared: it repeats the fields of its job. */
 const groups = sharedGroups.filter((group) => group !== 'outputs');
 
 interface Context {
@@ -52,7 +52,7 @@ interface Context {
   readonly owners: ReadonlyMap<FilePlan, string>;
 }
 
-/** Letters, digits and underscores, in lower case. */
+/** A namer for HCL: letters, digits and underscores, in lower case. */
 function newNamer(): Namer {
   const taken = new Set<string>();
   return (words, noun) => takeFree(underscored(addressSlugOf(words, noun)), taken, '_');
@@ -62,12 +62,12 @@ function underscored(id: string): string {
   return id.replaceAll('-', '_');
 }
 
-/** Terraform reads the files of one folder only. */
+/** The name of a file. Terraform reads the files of one folder only, so it has no path. */
 export function fileName({ path }: Pick<FilePlan, 'path'>): string {
   return `${path.replace(/^(zone|account)s\//, '$1-')}.tf`;
 }
 
-/** How the objects of a zone or an account refer to it. */
+/** The expressions by which the objects of a zone or an account refer to it. */
 function nameOwners({ accounts }: ProjectPlan): ReadonlyMap<FilePlan, string> {
   const [zoneName, accountName] = [newNamer(), newNamer()];
   return new Map(
@@ -128,12 +128,12 @@ function namedIds(accounts: readonly AccountPlan[], names: ProjectNames) {
   return [...members].map(([constant, own]) => ({ name: localName(constant), members: own }));
 }
 
-/** `field_sets` for `fieldSets`. */
+/** The name of a group in HCL: `field_sets` for `fieldSets`. */
 function localName(group: string): string {
   return group.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The objects of a zone or an account. */
+/** The blocks of the objects of a zone or an account. */
 export function ownerBlocks(file: FilePlan, context: Context): Block[] {
   return file.objects.map(({ object: { typeName }, id, config }) => {
     const notes = notesOn(typeName, config, quoteText);
@@ -144,7 +144,7 @@ export function ownerBlocks(file: FilePlan, context: Context): Block[] {
   });
 }
 
-/** A configuration with the names of what has one. */
+/** A config in which shared values and objects are references. */
 function namedConfig(
   file: FilePlan,
   typeName: ResourceType,
@@ -175,7 +175,7 @@ function namedConfig(
   );
 }
 
-/** `${local.field_sets.http}` for `fieldSets.http`. */
+/** The template for the path of a shared value: `${local.field_sets.http}` for `fieldSets.http`. */
 function localOf(path: string | undefined): string | undefined {
   const [group = '', name = ''] = path?.split('.') ?? [];
   return path && templateOf(`local.${localName(group)}.${name}`);
