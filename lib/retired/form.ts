@@ -8,7 +8,7 @@ import { Expression, unexpected, UnreadableState, type Source } from './source';
  */
 export type Form = (value: unknown, at: string, around: Source) => unknown;
 
-/** Each member of an API object by its name there. The provider has it under the same name, unless it is {@link renamed}. */
+/** The forms of an API object's members, by their names there. The provider has the same names, except for {@link renamed} members. */
 export type Members = Readonly<Record<string, Form>>;
 
 /** A text. The provider writes an empty one for a member that is not set. */

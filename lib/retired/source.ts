@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../ground/json';
 import { own } from '../ground/record';
 
-/** The error for a state that no version of the provider writes, or for a part of a state or of code that cannot be translated. Its message is a clause. */
+/** The error for a state that no version of the provider writes, or for code that cannot be translated. Its message is a clause. */
 export class UnreadableState extends Error {
   override readonly name = 'UnreadableState';
 }

@@ -22,7 +22,7 @@ export const outcomeOrder: readonly ResourceOutcome['outcome'][] = [
   'kept',
 ];
 
-/** What became of the resources of each type, in the order of their first resource. Only outcomes that occur. */
+/** Counts the outcomes of the resources of each type, in the order of their first resource. Only outcomes that occur. */
 export function countOutcomes(outcomes: readonly ResourceOutcome[]) {
   return [...new Set(outcomes.map(({ type }) => type))].map((type) => {
     const own = outcomes.filter((each) => each.type === type);
@@ -47,7 +47,7 @@ export function isUnchanged({ objects, edits, moves }: Conversion): boolean {
   return objects.length + edits.length + moves.removed.length + moves.imports.length === 0;
 }
 
-/** `CONVERSION.md`: what does not carry over, what is to do, the order of the deploys, and what became of each resource. Pure. */
+/** `CONVERSION.md`: what does not carry over, what is to do, the order of the deploys, and the outcome of each resource. Pure. */
 export function writeConversionReport(
   old: OldConfiguration,
   conversion: Conversion,
@@ -133,7 +133,7 @@ function outcomeSection(
   ];
 }
 
-/** What the first deploy does to the state: `moves 3 resource blocks to the new resources, and forgets 1 old resource block`. */
+/** A text for the state moves of the first deploy: `moves 3 resource blocks to the new resources, and forgets 1 old resource block`. */
 export function describeMoves({ moved, removed, imports }: StateMoves): string {
   const parts = [
     {
@@ -151,7 +151,7 @@ export function describeMoves({ moved, removed, imports }: StateMoves): string {
   );
 }
 
-/** What the first deploy creates. */
+/** A sentence about the policies that the first deploy creates. */
 function ofPools({ objects }: Conversion): string {
   const policies = objects.filter(
     ({ typeName, replaces }) => typeName === poolNotificationPolicyContract.typeName && replaces.length === 0,

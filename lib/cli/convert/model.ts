@@ -118,7 +118,7 @@ export interface OldInstance {
   readonly state?: JsonObject;
 }
 
-/** What the API says about a zone. */
+/** A zone as the API has it. */
 export interface ApiZone {
   /** The name of the zone; '' where it is unknown. */
   readonly name: string;
@@ -128,7 +128,7 @@ export interface ApiZone {
   readonly waf?: PreviousWaf;
 }
 
-/** What becomes of a configuration: the result of the conversion, before it is written in a language. */
+/** The result of the conversion of a configuration, before it is written in a language. */
 export interface Conversion {
   readonly objects: readonly ConvertedObject[];
   readonly edits: readonly BlockEdit[];
@@ -215,7 +215,7 @@ export interface MovedBlock {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** What becomes of one old resource. */
+/** The outcome of one old resource. */
 export interface ResourceOutcome {
   /** The address of the instance, or of the block. */
   readonly address: string;
@@ -235,7 +235,7 @@ export interface ResourceOutcome {
   readonly findings: readonly number[];
 }
 
-/** What a person has to know about a part of the old configuration. */
+/** A message for a person about a part of the old configuration. */
 export interface Finding {
   /** The code of the finding. Findings of `lib/waf` keep their code. */
   readonly code: ConvertCode | `waf.${string}`;

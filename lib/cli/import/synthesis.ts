@@ -14,7 +14,7 @@ interface SynthesizedStack {
   readonly content: JsonObject;
 }
 
-/** Why a project cannot be synthesized yet; undefined if nothing is missing. */
+/** A text about the packages that a project needs to be synthesized; undefined if none is missing. */
 export function findMissingPackages(project: string): string | undefined {
   const host = findPackage(project, 'cdktn') === undefined ? 'cdktf' : 'cdktn';
   const missing = [host, 'constructs', 'cdktf-edge-platform', 'typescript'].filter(

@@ -1,7 +1,7 @@
 import { rewriteWritten, textOfSteps, type RewriteTraversal, type Traversal } from '../../../hcl/expressions';
 import { mapTexts, type Written } from '../../../hcl/template';
 
-/** What the expressions of a module may refer to in the reduced one. */
+/** The names that the expressions of a reduced module may refer to. */
 export interface ModuleScope {
   /** The resources and data sources that the module declares: `cloudflare_zone.main`, `data.cloudflare_zone.main`. */
   readonly declared: ReadonlySet<string>;

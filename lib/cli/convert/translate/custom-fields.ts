@@ -95,7 +95,7 @@ interface Translated {
   readonly config: WrittenObject;
   readonly leftovers: readonly Leftover[];
   readonly isLowered: boolean;
-  /** Why there is no equivalent. */
+  /** The reason why there is no equivalent. */
   readonly reason?: string;
 }
 
@@ -139,7 +139,7 @@ function translateRules(written: Written): Translated | undefined {
   };
 }
 
-/** Why rules have no equivalent, whatever they log. */
+/** The reason why rules have no equivalent, with any fields; undefined where they may have one. */
 function reasonAgainst([rule, ...more]: readonly WrittenObject[]): string | undefined {
   if (rule === undefined) return 'It has no rule, and custom log fields need at least one name.';
   if (more.length > 0)

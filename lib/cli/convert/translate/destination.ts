@@ -22,7 +22,7 @@ export interface Destination {
   readonly findings: readonly FindingOnBlock[];
 }
 
-/** Splits a destination and its credentials: in the code where it shows them, else by a function. A secret in the code becomes a variable without a value. */
+/** Splits a destination from its credentials, in the code or by a function. A secret in the code becomes a variable without a value. */
 export function destinationOf(
   draft: Draft,
   resource: OldResource,

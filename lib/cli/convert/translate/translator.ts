@@ -9,7 +9,7 @@ import { bodyOf } from './argument-values';
 import { addObject, reportMetaArguments, metaOf } from './object';
 import { decodeWritten } from './decode-arguments';
 
-/** How blocks of a kind become objects of ours that are the same at the service. */
+/** The translation of blocks of a kind to objects of ours that are the same at the service. */
 export interface Translator {
   readonly kind: OldKind & RetiredKind;
   readonly typeName: ConvertedObject['typeName'];

@@ -115,7 +115,7 @@ export class Migration {
     });
   }
 
-  /** `zone_id` and everything about the step that the migration takes. */
+  /** The attributes `zone_id` and those about the step that the migration takes. */
   #settings(): WrittenObject {
     const { members, module } = this.group;
     const zone = zoneAttribute(this.group);

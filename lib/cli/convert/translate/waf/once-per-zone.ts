@@ -11,16 +11,16 @@ import type { Group } from './zones';
 /** A group in one module address: one path of module calls leads to it. */
 interface CalledGroup {
   readonly group: Group;
-  /** `module.a.module.waf`; '' in the root module. */
+  /** The address of the module: `module.a.module.waf`; '' for the root module. */
   readonly address: string;
-  /** Its zones as expressions of the root module. Equal expressions are the same zone. */
+  /** The zones as expressions of the root module. Equal expressions are the same zone. */
   readonly zones: readonly {
     readonly expression: string;
-    /** As the module has it. */
+    /** The zone as the module has it. */
     readonly written: string;
     readonly isCode: boolean;
   }[];
-  /** The calls that repeat the place without a change of the zone. */
+  /** The calls that repeat the group without a change of the zone. */
   readonly repeatedBy: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function callsOfGroup(group: Group, old: OldConfiguration): readonly CalledGroup
 /** Groups that would give a zone more than one migration, and where. */
 interface Conflict {
   readonly groups: ReadonlySet<Group>;
-  /** `module.a`, or `the root module`. */
+  /** The names of the modules: `module.a`, or `the root module`. */
   readonly places: readonly string[];
   readonly zone: ZoneCode | undefined;
 }

@@ -25,7 +25,7 @@ export interface Replacement {
   readonly skips: readonly WrittenObject[];
   /** The condition on an instance of the block, as code, under which the replacement applies. */
   readonly condition?: string;
-  /** Why no code replaces what the block enforces. */
+  /** The reason why no code replaces what the block enforces. */
   readonly obstacle?: string;
 }
 

@@ -12,7 +12,7 @@ interface Form {
   readonly zone: Written;
   /** The zone as an expression of the root module. Equal expressions are the same zone. */
   readonly rootExpression: string;
-  /** What repeats the zone; nothing where it does not depend on a key. */
+  /** The `for_each` or `count` that repeats the zone; empty where the zone does not depend on a key. */
   readonly repetition: Pick<OldResource['meta'], 'forEach' | 'count'>;
   readonly members: readonly OldResource[];
 }
@@ -89,7 +89,7 @@ function isOncePerZone({ repetition, zone, members }: Form): boolean {
   });
 }
 
-/** `zone_id` of the object. */
+/** The `zone_id` of the object. */
 export function zoneAttribute({ kind, forms: [first] }: Group): Written {
   return kind === 'union' ? template('each.key') : (first?.zone ?? null);
 }
