@@ -24,8 +24,16 @@ import { packageVersion } from './client/package-version';
 import { showAnnotations } from './resources/annotations';
 import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
-import { arrayOf, aString, isString } from './resources/meta-arguments';
-import { checkedId, findFaults, placeOf, readProps, refusal, refuse, type PropForm } from './resources/props';
+import { arrayRule, stringRule, isString } from './resources/meta-arguments';
+import {
+  checkedId,
+  findFaults,
+  constructLabel,
+  readProps,
+  refusal,
+  refuse,
+  type PropForm,
+} from './resources/props';
 import { setProviderFacts } from './resources/provider-settings';
 import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
@@ -209,8 +217,8 @@ export class EdgeProvider extends TerraformProvider {
       },
       terraformProviderSource: providerSource,
     });
-    const { given, faults } = readProps(placeOf(this), form, props);
-    refuse(placeOf(this), [...findFaults(configuration, given).faults, ...faults]);
+    const { given, faults } = readProps(constructLabel(this), form, props);
+    refuse(constructLabel(this), [...findFaults(configuration, given).faults, ...faults]);
     this.props = props;
     this.given = given;
     this.givenAlias = props.alias;
@@ -258,7 +266,7 @@ export class EdgeProvider extends TerraformProvider {
     try {
       deliverPlugin(this.stackFolder(session), { ...delivery, env: process.env, home: homedir(), report });
     } catch (error) {
-      throw refusal(placeOf(this), [messageOf(error)]);
+      throw refusal(constructLabel(this), [messageOf(error)]);
     }
   }
 
@@ -291,7 +299,7 @@ export class EdgeProvider extends TerraformProvider {
         ? []
         : ['executable: the provisioner driver has no provider plugin. Leave it out.']),
     ];
-    refuse(placeOf(this), faults);
+    refuse(constructLabel(this), faults);
     const { ProvisionerElements, requireNullProvider } = loadProvisionerDriver();
     setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(this.runnerEnvironment()));
     // With this driver the stack has no provider of this package.
@@ -345,7 +353,7 @@ export class EdgeProvider extends TerraformProvider {
     try {
       return this.props.executable ?? executableOf(process.env) ?? byDefault;
     } catch (error) {
-      throw usageError(`${placeOf(this)}: ${messageOf(error)}`);
+      throw usageError(`${constructLabel(this)}: ${messageOf(error)}`);
     }
   }
 
@@ -385,12 +393,12 @@ const form: PropForm = {
       rule: 'EdgeDriver.PLUGIN ("plugin") or EdgeDriver.PROVISIONER ("provisioner")',
       accepts: (value) => Object.values<unknown>(EdgeDriver).includes(value),
     },
-    alias: aString,
+    alias: stringRule,
     executable: {
       rule: 'EdgeProviderExecutable.SCRIPT ("script") or EdgeProviderExecutable.STANDALONE ("standalone")',
       accepts: (value) => Object.values<unknown>(EdgeProviderExecutable).includes(value),
     },
-    platforms: arrayOf('strings, such as "linux_arm64"', isString),
+    platforms: arrayRule('strings, such as "linux_arm64"', isString),
   },
 };
 

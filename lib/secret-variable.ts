@@ -1,8 +1,8 @@
 import { TerraformVariable, type TerraformVariableValidationConfig } from 'cdktf';
 import type { Construct } from 'constructs';
 import { checkAddress } from './resources/addresses';
-import { arrayOf, aString, isCondition } from './resources/meta-arguments';
-import { checkedId, placeOf, readProps, refuse, type PropForm } from './resources/props';
+import { arrayRule, stringRule, isCondition } from './resources/meta-arguments';
+import { checkedId, constructLabel, readProps, refuse, type PropForm } from './resources/props';
 import { addWarning } from './resources/synth-warnings';
 import { isPlainObject } from './schema';
 
@@ -50,8 +50,8 @@ export class SecretVariable extends TerraformVariable {
       ...(isPlainObject(props) && props),
       sensitive: true,
     });
-    const { faults } = readProps(placeOf(this), form, props);
-    refuse(placeOf(this), faults);
+    const { faults } = readProps(constructLabel(this), form, props);
+    refuse(constructLabel(this), faults);
     checkAddress(this);
     // cdktf 0.21 has no property for it.
     this.addOverride('ephemeral', true);
@@ -68,9 +68,9 @@ export class SecretVariable extends TerraformVariable {
 const form: PropForm = {
   attributes: {},
   others: {
-    description: aString,
-    type: { ...aString, rule: 'a string, the type as Terraform writes it: "string"' },
-    default: { ...aString, isSecret: true },
-    validation: arrayOf('objects with condition and errorMessage', isCondition),
+    description: stringRule,
+    type: { ...stringRule, rule: 'a string, the type as Terraform writes it: "string"' },
+    default: { ...stringRule, isSecret: true },
+    validation: arrayRule('objects with condition and errorMessage', isCondition),
   },
 };

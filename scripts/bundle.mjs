@@ -87,12 +87,12 @@ const launcher = await build({
 });
 const compiledLauncher = join(root, '.tmp', 'build', 'drivers', 'launcher');
 const { packProgram } = require(join(compiledLauncher, 'packed-program.js'));
-const { variablesOfOthers } = require(join(compiledLauncher, 'node-variables.js'));
+const { nodeRuntimeVariables } = require(join(compiledLauncher, 'node-variables.js'));
 
 /** What finds Node.js where Terraform starts the file itself, as a plugin. */
 const findNode = readFileSync(join(root, 'lib', 'drivers', 'launcher', 'plugin.sh'), 'utf8').replace(
   'VARIABLES_OF_OTHERS',
-  variablesOfOthers.join(' '),
+  nodeRuntimeVariables.join(' '),
 );
 
 /** Before anything is loaded that an old version lacks. A plugin has these lines in its head. */

@@ -31,7 +31,7 @@ const sweeps = [
   'test/logs/preview/agreement.test.ts',
   'test/mistakes/{deploys,doctor}.test.ts',
   'test/resources/{hostile-names,next-year,unknown-members}.test.ts',
-  'test/resources/logpush-job/{twins,unknown-names}.test.ts',
+  'test/resources/logpush-job/{duplicates,unknown-names}.test.ts',
   'test/resources/pool-notification-policy/{calls,clear,incomplete-lists,worlds}.test.ts',
   'test/resources/waf-migration/{after-deletion,approval,calls,completion,drift,expected-previous,migrate}.test.ts',
   'test/support/generated-account/*.test.ts',

@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 
 import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { decodeText } from '../ground/decode-text';
-import { FileError, writing } from '../ground/file-error';
+import { FileError, withFileErrors } from '../ground/file-error';
 import { parseJson } from '../ground/json';
 import { codeOf, messageOf } from '../ground/words';
 
@@ -54,7 +54,7 @@ export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | unde
 
 /** Writes a file in one step, so that an interruption leaves no half of it, and its folder where there is none. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  await writing(path, () => replace(path, () => Promise.resolve(text)));
+  await withFileErrors(path, () => replace(path, () => Promise.resolve(text)));
 }
 
 /**
@@ -64,7 +64,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
  * @returns false for a file that is there: it stays as it is
  */
 export async function createFile(path: string, write: (draft: string) => Promise<void>): Promise<boolean> {
-  return writing(path, () => create(path, write));
+  return withFileErrors(path, () => create(path, write));
 }
 
 async function create(path: string, write: (draft: string) => Promise<void>): Promise<boolean> {
@@ -100,7 +100,7 @@ export async function updateFile(
   path: string,
   change: (before: string | undefined) => string,
 ): Promise<void> {
-  await writing(path, () => replace(path, async () => change(await textIfThere(path))));
+  await withFileErrors(path, () => replace(path, async () => change(await textIfThere(path))));
 }
 
 async function replace(path: string, textOf: () => Promise<string>): Promise<void> {

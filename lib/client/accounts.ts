@@ -1,4 +1,4 @@
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import { NameSearch } from './name-search';
 import { apiObject, boolean, identifier, map, part, text, type ObjectOf } from './object';
 import type { CachedCallOptions, CallOptions, Transport } from './transport';
@@ -80,7 +80,7 @@ export class AccountsApi {
   }
 }
 
-export const accounts = defineKind<null, Account>(account, {
+export const accounts = defineCollection<null, Account>(account, {
   several: 'accounts',
   pathOf: () => ['accounts'],
   // The most that the service sends at once (public fact).

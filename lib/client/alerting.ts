@@ -1,4 +1,4 @@
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import {
   anything,
   apiObject,
@@ -289,19 +289,19 @@ export class AlertingApi {
   }
 }
 
-export const policies = defineKind<string, Policy>(policy, {
+export const policies = defineCollection<string, Policy>(policy, {
   several: 'policies',
   pathOf: (accountId) => [...alertingOf(accountId), 'policies'],
   notFoundText: 'Policy not found',
 });
 
-export const webhooks = defineKind<string, Webhook>(webhook, {
+export const webhooks = defineCollection<string, Webhook>(webhook, {
   several: 'webhooks',
   pathOf: (accountId) => [...alertingOf(accountId), 'destinations', 'webhooks'],
   notFoundText: 'Webhook not found',
 });
 
-export const pagerDutyServices = defineKind<string, PagerDutyService>(pagerDutyService, {
+export const pagerDutyServices = defineCollection<string, PagerDutyService>(pagerDutyService, {
   several: 'PagerDuty services',
   pathOf: (accountId) => [...alertingOf(accountId), 'destinations', 'pagerduty'],
 });

@@ -2,11 +2,11 @@ import { isApiError } from './errors';
 import { ListCache, MissingObjects } from './list-cache';
 import { readPages, readWhole } from './pages';
 import { apiObject, identifier, type ApiObject, type Members } from './object';
-import { readList, type Read } from './reader';
+import { readList, type Reader } from './reader';
 import type { Answer, CachedCallOptions, Call, CallOptions, Page, Transport } from './transport';
 
 /** The objects of one kind: what their calls have in common. `Scope` is what their path depends on, such as the ID of a zone. */
-interface KindDefinition<Scope> {
+interface CollectionSettings<Scope> {
   /** For messages: `policies`. */
   readonly several: string;
   /** The path of the list. That of an object has its ID as well. */
@@ -17,15 +17,15 @@ interface KindDefinition<Scope> {
   readonly notFoundText?: string;
 }
 
-export interface Kind<Scope, T> extends KindDefinition<Scope> {
+export interface CollectionDefinition<Scope, T> extends CollectionSettings<Scope> {
   readonly object: ApiObject<Members>;
-  readonly read: Read<T>;
+  readonly read: Reader<T>;
 }
 
-export function defineKind<Scope, T>(
-  object: ApiObject<Members> & { readonly read: Read<T> },
-  definition: KindDefinition<Scope>,
-): Kind<Scope, T> {
+export function defineCollection<Scope, T>(
+  object: ApiObject<Members> & { readonly read: Reader<T> },
+  definition: CollectionSettings<Scope>,
+): CollectionDefinition<Scope, T> {
   return { ...definition, object, read: object.read };
 }
 
@@ -51,11 +51,11 @@ type Write = Omit<Call, 'path' | 'paging' | 'query' | 'secrets' | 'notFoundText'
 /** The objects of one kind. Lists are kept for reads that ask for that, see {@link ListCache}. */
 export class Collection<Scope, T extends { readonly id: string | number }> {
   readonly #transport: Transport;
-  readonly #kind: Kind<Scope, T>;
+  readonly #kind: CollectionDefinition<Scope, T>;
   readonly #lists = new ListCache<T>();
   readonly #missing = new MissingObjects<T>();
 
-  constructor(transport: Transport, kind: Kind<Scope, T>) {
+  constructor(transport: Transport, kind: CollectionDefinition<Scope, T>) {
     this.#transport = transport;
     this.#kind = kind;
   }

@@ -2,12 +2,12 @@ import { isDeeperThan, isObject, listOf } from '../ground/json';
 import { limits } from '../ground/limits';
 import type { ApiErrorEntry } from './errors';
 import { rayIdOf } from './call-trace';
-import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
+import { overLimit, refused, type RequestDetails, unreadable } from './failures';
 import { longestWaitMs } from './request-budget';
 import { header, type Reply } from './wire';
 
 /** What a successful reply holds. Both are undefined for a reply without a body (HTTP 204). */
-export interface Opened {
+export interface EnvelopeContent {
   readonly result: unknown;
   readonly resultInfo: unknown;
 }
@@ -16,7 +16,7 @@ export interface Opened {
  * Opens the envelope of section 2.1 of the specification, or throws what the reply means. `errors` and `messages`
  * may be absent or null; some replies of the public service lack them.
  */
-export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: number): Opened {
+export function openEnvelope(request: RequestDetails, reply: Reply, nowMs: number): EnvelopeContent {
   if (reply.status === 204) return { result: undefined, resultInfo: undefined };
   const body = readBody(request, reply.text);
   const isEnvelope = isObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
@@ -39,7 +39,7 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
 }
 
 /** Undefined for a text that is no JSON. The deepest answers of the service have about ten levels. */
-function readBody(request: RequestInQuestion, text: string): unknown {
+function readBody(request: RequestDetails, text: string): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -28,10 +28,10 @@ import type { Proxy } from './proxy';
 import type { ServiceWaitError } from './request-budget';
 import { isTlsCode } from './retry';
 import { isTimeLimit } from './time-limit';
-import { TunnelError, proxyVariable, tunnelProse } from './tunnel';
+import { TunnelError, proxyVariable, describeTunnelError } from './tunnel';
 
 /** A request as failures need to know it. */
-export interface RequestInQuestion {
+export interface RequestDetails {
   readonly method: string;
   readonly origin: string;
   readonly proxy?: Proxy | undefined;
@@ -76,7 +76,7 @@ type Refusal = Omit<ApiErrorDetails, 'request' | 'cause' | 'mayHaveBeenApplied'>
   readonly retryAfterMs?: number;
 };
 
-export function refused(request: RequestInQuestion, answer: Refusal): ApiError {
+export function refused(request: RequestDetails, answer: Refusal): ApiError {
   const mayHaveBeenApplied = request.writes && answer.status >= 500;
   const said = cutText(answer.errors.map(entryProse).join('; ')) || 'without saying why';
   const ray = answer.rayId === undefined ? '' : ` (ray ${answer.rayId})`;
@@ -87,7 +87,7 @@ export function refused(request: RequestInQuestion, answer: Refusal): ApiError {
 
 /** The class of a refusal, which follows from the status first, then from the code, and the fix. */
 function kindOf(
-  request: RequestInQuestion,
+  request: RequestDetails,
   { status, errors, retryAfterMs }: Refusal,
 ): [new (message: string, details: ApiErrorDetails) => ApiError, fix: string] {
   const codes = new Set(
@@ -130,14 +130,14 @@ export interface TimeForCall {
 }
 
 /** The refusal with HTTP 429 of a call that is not repeated. */
-export function withLimit(error: unknown, time: TimeForCall): unknown {
+export function withNoRetryReason(error: unknown, time: TimeForCall): unknown {
   if (isRateLimited(error)) error.message += ` It is not repeated: ${limitProse(time)}.`;
   return error;
 }
 
 /** A call that was not sent, since the service accepts none for a while. */
 export function notAccepted(
-  request: RequestInQuestion,
+  request: RequestDetails,
   wait: ServiceWaitError,
   time: TimeForCall,
 ): RateLimitError {
@@ -172,7 +172,7 @@ function asSentence(text: string): string {
 }
 
 /** The service knows nothing under a path: usually it has no such zone or account. */
-function fixOfPath({ origin, path }: RequestInQuestion): string {
+function fixOfPath({ origin, path }: RequestDetails): string {
   const [base = ''] = /^.*?\/client\/v4(?=\/)/.exec(path) ?? [];
   const service = `that ${origin}${base} is the API that you mean (EDGE_BASE_URL or base_url)`;
   const owner = ownerInPath(path);
@@ -184,7 +184,7 @@ function fixOfPath({ origin, path }: RequestInQuestion): string {
   );
 }
 
-export function unreachable(request: RequestInQuestion, error: unknown, wasSent: boolean): UnreachableError {
+export function unreachable(request: RequestDetails, error: unknown, wasSent: boolean): UnreachableError {
   const tunnel = error instanceof TunnelError ? error : undefined;
   const fault = systemFault(tunnel === undefined ? error : tunnel.cause);
   const cause = systemCause(fault, request.clean, tunnel);
@@ -192,7 +192,7 @@ export function unreachable(request: RequestInQuestion, error: unknown, wasSent:
   const words = cause.message === '' ? '' : ` (${cause.message})`;
   const { happened, fix } =
     tunnel !== undefined && request.proxy !== undefined
-      ? tunnelProse({ ...request, proxy: request.proxy }, tunnel, fault.code, tlsFix)
+      ? describeTunnelError({ ...request, proxy: request.proxy }, tunnel, fault.code, tlsFix)
       : {
           happened: wasSent
             ? `got no whole reply: the connection to ${request.origin}${throughProxy(request)} broke`
@@ -206,7 +206,7 @@ export function unreachable(request: RequestInQuestion, error: unknown, wasSent:
   });
 }
 
-export function timedOut(request: RequestInQuestion, timeoutMs: number): TimeoutError {
+export function timedOut(request: RequestDetails, timeoutMs: number): TimeoutError {
   return new TimeoutError(
     `${line(request)} got no whole reply within ${timeoutMs} ms. Check that ${request.origin} is the API and is ` +
       `well${throughProxy(request)}, or raise timeoutMs.${doubt(request.writes)}`,
@@ -214,7 +214,7 @@ export function timedOut(request: RequestInQuestion, timeoutMs: number): Timeout
   );
 }
 
-export function cancelled(request: RequestInQuestion, reason: unknown, wasSent: boolean): CancelledError {
+export function cancelled(request: RequestDetails, reason: unknown, wasSent: boolean): CancelledError {
   const mayHaveBeenApplied = request.writes && wasSent;
   const what = isTimeLimit(reason) ? 'did not get its turn in time' : 'was cancelled before it was sent';
   return new CancelledError(
@@ -229,14 +229,14 @@ export function withLastFailure(stopped: CancelledError, latest: unknown): Cance
   return stopped;
 }
 
-export function closed(request: RequestInQuestion): CancelledError {
+export function closed(request: RequestDetails): CancelledError {
   return new CancelledError(`${line(request)} was not sent: the client is closed. Make a new EdgeClient.`, {
     request: requestLine(request),
   });
 }
 
 /** The error, with the doubt that an earlier attempt of the same write has left. */
-export function withDoubt(error: unknown): unknown {
+export function withMayHaveBeenApplied(error: unknown): unknown {
   if (!isEdgeError(error) || error.mayHaveBeenApplied || isNotFound(error)) return error;
   error.message += doubt(true);
   return Object.assign(error, { mayHaveBeenApplied: true });
@@ -244,7 +244,7 @@ export function withDoubt(error: unknown): unknown {
 
 /** @param what - completes "the reply is …", `not JSON` for instance. */
 export function unreadable(
-  request: RequestInQuestion,
+  request: RequestDetails,
   reply: {
     readonly status: number;
     readonly contentType?: string;
@@ -273,7 +273,7 @@ export function unreadable(
 
 /** The reply has another object than the one that was requested. */
 export function unexpectedObject(
-  request: RequestInQuestion,
+  request: RequestDetails,
   { field, expected, received }: Contradiction,
 ): UnexpectedObjectError {
   const [expectedText, shown] = [request.clean(expected), request.clean(received).slice(0, 100)];
@@ -291,7 +291,7 @@ export function unexpectedObject(
 }
 
 /** @param what - completes "the reply is …", `a list of more than 10,000 pages` for instance. */
-export function overLimit(request: RequestInQuestion, what: string): ReplyLimitError {
+export function overLimit(request: RequestDetails, what: string): ReplyLimitError {
   return new ReplyLimitError(
     `${line(request)} was not read to its end: the reply is ${what}. Check EDGE_BASE_URL or base_url: what answers at ` +
       `${request.origin} may not be the API.${doubt(request.writes)}`,
@@ -300,7 +300,7 @@ export function overLimit(request: RequestInQuestion, what: string): ReplyLimitE
 }
 
 /** @param what - completes "the list is incomplete:", `its total_count was 60 and is now 59` for instance. */
-export function incomplete(request: RequestInQuestion, what: string): IncompleteListError {
+export function incomplete(request: RequestDetails, what: string): IncompleteListError {
   return new IncompleteListError(
     `${line(request)} was answered with a part of a list that is incomplete, also when it was read again: ${what}. What is not ` +
       'on it may exist all the same, so nothing was concluded from it. Try again when no other client changes these objects. If ' +
@@ -312,16 +312,16 @@ export function incomplete(request: RequestInQuestion, what: string): Incomplete
 /** The fix for a reply that is the API's own and still lacks something. */
 export const unexpectedShapeFix = 'The API may have changed, or a proxy rewrote the reply.';
 
-function line(request: RequestInQuestion): string {
+function line(request: RequestDetails): string {
   return `${request.method} ${request.path}`;
 }
 
 /** Completes "the connection to …". */
-function throughProxy({ origin, proxy }: RequestInQuestion): string {
+function throughProxy({ origin, proxy }: RequestDetails): string {
   return proxy === undefined ? '' : ` through the proxy ${proxy.address} (${proxyVariable(origin)})`;
 }
 
-function requestLine(request: RequestInQuestion): RequestLine {
+function requestLine(request: RequestDetails): RequestLine {
   return { method: request.method, url: `${request.origin}${request.path}` };
 }
 
@@ -346,7 +346,7 @@ function entryProse(entry: ApiErrorDetails['errors'][number]): string {
   return `${code}${entry.message}${pointer}${chain.join('')}`.replace(/\.$/, '');
 }
 
-function unreadableFix(request: RequestInQuestion, status: number): string {
+function unreadableFix(request: RequestDetails, status: number): string {
   if (status >= 500) return 'The service, or a gateway before it, failed: try again later.';
   return (
     `Check EDGE_BASE_URL or base_url: what answers at ${request.origin} probably is not the API, but the page of a ` +

@@ -1,5 +1,5 @@
 import { listOf } from '../ground/json';
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import { apiObject, boolean, identifier, lenient, part, text, type ObjectOf } from './object';
 import type { CallOptions, Transport } from './transport';
 
@@ -49,7 +49,7 @@ export class FirewallRulesApi {
   }
 }
 
-export const firewallRules = defineKind<string, FirewallRule>(firewallRule, {
+export const firewallRules = defineCollection<string, FirewallRule>(firewallRule, {
   several: 'firewall rules',
   pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'rules'],
   perPage: 100,

@@ -1,4 +1,4 @@
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import { isEdgeError, type EdgeError } from './errors';
 import { ListCache } from './list-cache';
 import {
@@ -14,7 +14,7 @@ import {
   type InputOf,
   type ObjectOf,
 } from './object';
-import type { Read, Unreadable } from './reader';
+import type { Reader, Unreadable } from './reader';
 import { destinationSecrets } from './redact';
 import type { CachedCallOptions, Call, CallOptions, CreateOptions, Transport } from './transport';
 
@@ -56,7 +56,7 @@ export const job = apiObject('a job', {
   /** `fields=…&timestamps=…`, section 2.6. Ignored by the service when there are output options. */
   logpull_options: text().orNull(),
   /** Replaced as a whole: members that are not sent fall back to their defaults. */
-  output_options: map().having(outputOptions).orNull(),
+  output_options: map().withKnownMembers(outputOptions).orNull(),
   /** A JSON document as a string, section 4.3; `null` when there is none. */
   filter: text().orNull(),
   filter_attack_traffic: boolean(false).removable(),
@@ -255,7 +255,7 @@ export class LogpushApi {
     return this.#ask(path, body, ownershipValidation.read, options);
   }
 
-  #ask<T>(path: readonly string[], body: JobChanges, read: Read<T>, options: CallOptions): Promise<T> {
+  #ask<T>(path: readonly string[], body: JobChanges, read: Reader<T>, options: CallOptions): Promise<T> {
     return this.#transport.read(
       { method: 'POST', path, body, secrets: job.secretsOf(body), ...options },
       read,
@@ -263,12 +263,12 @@ export class LogpushApi {
   }
 }
 
-export const jobs = defineKind<LogpushScope, LogpushJob>(job, {
+export const jobs = defineCollection<LogpushScope, LogpushJob>(job, {
   several: 'jobs',
   pathOf: (scope) => [...pathOf(scope), 'logpush', 'jobs'],
 });
 
-export const datasetJobs = defineKind<DatasetScope, LogpushJob>(job, {
+export const datasetJobs = defineCollection<DatasetScope, LogpushJob>(job, {
   several: 'jobs',
   pathOf: ({ scope, dataset }) => [...pathOf(scope), 'logpush', 'datasets', dataset, 'jobs'],
 });

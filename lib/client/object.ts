@@ -7,7 +7,7 @@
  */
 import { isObject } from '../ground/json';
 import { own } from '../ground/record';
-import type { Read, Unreadable } from './reader';
+import type { Reader, Unreadable } from './reader';
 
 export type JsonType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'null';
 
@@ -44,7 +44,7 @@ interface Traits<T> {
 declare const rule: unique symbol;
 
 /** What of a request is sent with a new object only (`fixed`), or always with it (`required`). */
-export interface Sending<T, Rule extends 'fixed' | 'required'> {
+export interface SendRule<T, Rule extends 'fixed' | 'required'> {
   readonly [rule]: readonly [T, Rule];
 }
 
@@ -92,12 +92,12 @@ export class Member<out T, out Sent = T> {
   }
 
   /** It cannot change later. */
-  fixed(): Member<T, Sending<Sent, 'fixed'>> {
+  fixed(): Member<T, SendRule<Sent, 'fixed'>> {
     return this.#with({ access: 'fixed' });
   }
 
   /** A request that makes or replaces an object has it. */
-  required(): Member<T, Sending<Sent, 'required'>> {
+  required(): Member<T, SendRule<Sent, 'required'>> {
     return this.#with({});
   }
 
@@ -112,7 +112,7 @@ export class Member<out T, out Sent = T> {
   }
 
   /** The members that this version knows of an object whose members are kept as they come. */
-  having(object: ApiObject<Members>): Member<T, Sent> {
+  withKnownMembers(object: ApiObject<Members>): Member<T, Sent> {
     return this.#with({ object });
   }
 
@@ -133,7 +133,7 @@ export type Members = Readonly<Record<string, Member<unknown, unknown>>>;
 type ReadOf<M> = {
   readonly [K in keyof M]: M[K] extends Member<infer T, unknown> ? Exclude<T, undefined> : never;
 };
-type SentOf<S> = S extends Sending<infer T, 'fixed' | 'required'> ? SentOf<T> : S;
+type SentOf<S> = S extends SendRule<infer T, 'fixed' | 'required'> ? SentOf<T> : S;
 type WrittenOf<M> = { readonly [K in keyof M]: M[K] extends Member<unknown, infer S> ? SentOf<S> : never };
 
 /** The names of the members that a reader reads. */
@@ -148,7 +148,7 @@ type AbsentNames<M> = {
 type SentNames<M> = {
   [K in keyof M]: M[K] extends Member<unknown, infer S> ? ([S] extends [never] ? never : K) : never;
 }[keyof M];
-/** Those of them with a rule of {@link Sending}. */
+/** Those of them with a rule of {@link SendRule}. */
 type NamesWith<M, Rule extends 'fixed' | 'required'> = {
   [K in SentNames<M>]: M[K] extends Member<unknown, infer S>
     ? HasRule<S, Rule> extends true
@@ -156,7 +156,7 @@ type NamesWith<M, Rule extends 'fixed' | 'required'> = {
       : never
     : never;
 }[SentNames<M>];
-type HasRule<S, Rule> = [S] extends [Sending<infer T, infer R>]
+type HasRule<S, Rule> = [S] extends [SendRule<infer T, infer R>]
   ? R extends Rule
     ? true
     : HasRule<T, Rule>
@@ -197,7 +197,7 @@ export class ApiObject<M extends Members> {
     );
   }
 
-  readonly read: Read<ReadFrom<M> & Json> = (value, unreadable) => {
+  readonly read: Reader<ReadFrom<M> & Json> = (value, unreadable) => {
     const { what } = this;
     if (!isObject(value)) throw unreadable(`an envelope without ${what}`);
     const reply = { what, unreadable };

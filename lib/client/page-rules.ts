@@ -1,4 +1,4 @@
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import {
   anything,
   apiObject,
@@ -55,7 +55,7 @@ export class PageRulesApi {
   }
 }
 
-export const pageRules = defineKind<string, PageRule>(pageRule, {
+export const pageRules = defineCollection<string, PageRule>(pageRule, {
   several: 'page rules',
   pathOf: (zoneId) => ['zones', zoneId, 'pagerules'],
 });

@@ -1,4 +1,4 @@
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import {
   apiObject,
   boolean,
@@ -62,7 +62,7 @@ const pool = apiObject('a pool', {
    * What of the legacy e-mails is sent: `origin` and `pool`, each `{ disable, healthy }` or null; `healthy: false`
    * means only when it goes down. `null` when there is no filter.
    */
-  notification_filter: map().having(notificationFilter).orNull(),
+  notification_filter: map().withKnownMembers(notificationFilter).orNull(),
   monitor: text().orNull().asIs(),
   monitor_group: text().orNull().asIs(),
   check_regions: list().asIs(),
@@ -223,7 +223,7 @@ export class PoolsApi {
   }
 }
 
-export const pools = defineKind<string, Pool>(pool, {
+export const pools = defineCollection<string, Pool>(pool, {
   several: 'pools',
   pathOf: (accountId) => ['accounts', accountId, 'load_balancers', 'pools'],
   perPage: 25,

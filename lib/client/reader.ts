@@ -7,7 +7,7 @@ import { own } from '../ground/record';
 export type Unreadable = (what: string) => Error;
 
 /** Reads a value of a reply, or refuses the reply. */
-export type Read<T> = (value: unknown, unreadable: Unreadable) => T;
+export type Reader<T> = (value: unknown, unreadable: Unreadable) => T;
 
 /** Fields of an object and what is expected of them; nothing if undefined. */
 export type Expected = Readonly<Record<string, string | number | undefined>>;
@@ -58,7 +58,7 @@ export function readList<T extends { readonly id: unknown }>(
   value: unknown,
   what: string,
   unreadable: Unreadable,
-  read: Read<T>,
+  read: Reader<T>,
 ): T[] {
   const list: unknown = value === null ? [] : value;
   if (!Array.isArray(list)) throw unreadable(`an envelope without ${what}`);

@@ -16,7 +16,7 @@ const cutMark = '… [cut]';
  * A function that blanks secrets as {@link redactor} does, and cuts the text to {@link longestText} characters: blanked
  * first, because half a secret would not be recognized.
  */
-export function cleaner(secrets: readonly string[]): (text: string) => string {
+export function truncatingRedactor(secrets: readonly string[]): (text: string) => string {
   const redact = redactor(secrets);
   const longestSecret = Math.max(0, ...knownSpellings(secrets).map((secret) => secret.length));
   return (text) => {

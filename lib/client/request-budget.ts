@@ -44,7 +44,7 @@ export class ServiceWaitError extends Error {
   }
 }
 
-export interface Turn {
+export interface GrantRequest {
   readonly kind: 'write' | 'read';
   /** @default - none */
   readonly signals?: readonly AbortSignal[];
@@ -112,7 +112,7 @@ export class RequestBudget {
    * Resolves when the call may be sent. Rejects with the reason of a signal that fires first, and at once with a
    * {@link ServiceWaitError} if the service accepts it too late.
    */
-  take({ kind, signals = [], call = {}, longestMs = () => Infinity }: Turn): Promise<Grant> {
+  take({ kind, signals = [], call = {}, longestMs = () => Infinity }: GrantRequest): Promise<Grant> {
     return new Promise((resolve, reject) => {
       const aborted = signals.find((signal) => signal.aborted);
       if (aborted !== undefined) {

@@ -1,4 +1,4 @@
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import { isApiError } from './errors';
 import { GrowingList, untilComplete } from './pages';
 import {
@@ -405,7 +405,7 @@ export function toRuleInput({ id, ref, version: _version, last_updated: _time, .
   return { ...rule, ...(id === '' ? {} : { id }), ...(ref === '' ? {} : { ref }) };
 }
 
-export const rulesets = defineKind<string, Ruleset>(ruleset, {
+export const rulesets = defineCollection<string, Ruleset>(ruleset, {
   several: 'rulesets',
   pathOf: (zoneId) => ['zones', zoneId, 'rulesets'],
 });

@@ -64,7 +64,7 @@ export function remainingTimeMs(signals: readonly AbortSignal[]): number | undef
 }
 
 /** Ends the time of an operation whose calls would have to wait for longer than this. */
-export function expireWithin(ms: number, signals: readonly AbortSignal[]): void {
+export function expireIfEndingWithin(ms: number, signals: readonly AbortSignal[]): void {
   for (const limit of signals.map((signal) => limits.get(signal)))
     if (limit !== undefined && limit.remainingMs() <= ms) limit.expire();
 }

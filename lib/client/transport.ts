@@ -1,13 +1,13 @@
 import type { Pool } from 'undici';
 import { fieldsOf, filledTextOf, listOf } from '../ground/json';
 import { own } from '../ground/record';
-import { onAbort, expireWithin, isTimeLimit, remainingTimeMs } from './time-limit';
+import { onAbort, expireIfEndingWithin, isTimeLimit, remainingTimeMs } from './time-limit';
 import type { Clock } from './clock';
 import { longestConnectMs } from './defaults';
 import { openEnvelope } from './envelope';
 import { CancelledError, isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { CallTrace, describePath } from './call-trace';
-import { type Repetition, type WaitReason, WaitLog, type WaitSummary } from './waits';
+import { type Retry, type WaitReason, WaitLog, type WaitSummary } from './waits';
 import { exchange, largestBody, type Outcome } from './exchange';
 import {
   cancelled,
@@ -17,21 +17,21 @@ import {
   invalidSegment,
   notAccepted,
   overLimit,
-  type RequestInQuestion,
+  type RequestDetails,
   type TimeForCall,
   timedOut,
   unexpectedObject,
   unexpectedShapeFix,
   unreachable,
   unreadable,
-  withDoubt,
+  withMayHaveBeenApplied,
   withLastFailure,
-  withLimit,
+  withNoRetryReason,
 } from './failures';
 import type { Settings } from './options';
 import { readRateLimit } from './rate-limit';
-import { type Expected, findContradiction, type Read, type Unreadable } from './reader';
-import { cleaner } from './redact';
+import { type Expected, findContradiction, type Reader, type Unreadable } from './reader';
+import { truncatingRedactor } from './redact';
 import { RequestBudget, ServiceWaitError, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, causeOf, isTransient, settlingMs } from './retry';
 import { connectThrough } from './tunnel';
@@ -135,7 +135,7 @@ export interface Answer {
 interface Attempt {
   readonly call: Call;
   readonly path: string;
-  readonly request: RequestInQuestion;
+  readonly request: RequestDetails;
   readonly signals: readonly AbortSignal[];
   readonly trace?: CallTrace | undefined;
   readonly waitReason?: WaitReason | undefined;
@@ -168,7 +168,7 @@ export class Transport {
       clock,
       waits: this.#waits,
     });
-    this.#clean = cleaner(settings.secrets);
+    this.#clean = truncatingRedactor(settings.secrets);
     const connectTimeout = Math.min(settings.timeoutMs, longestConnectMs);
     const { proxy, userAgent } = settings;
     this.#pool = createPool(settings.origin, {
@@ -201,17 +201,17 @@ export class Transport {
         since = this.#clock.now();
         waitReason = isRateLimited(error) ? 'retry_after' : 'failure';
         // An earlier attempt may have been applied, whatever became of this one.
-        const latest = isInDoubt ? withDoubt(error) : error;
+        const latest = isInDoubt ? withMayHaveBeenApplied(error) : error;
         // The failure that made the call wait says more than the end of its time.
         if (isUnsent(error))
-          throw failure === undefined ? latest : withLimit(failure.latest, this.#timeFor(signals));
+          throw failure === undefined ? latest : withNoRetryReason(failure.latest, this.#timeFor(signals));
         if (error instanceof CancelledError) throw withLastFailure(error, failure?.latest);
         isInDoubt ||= mayHaveBeenApplied(error);
         failure = { firstAt: failure?.firstAt ?? this.#clock.now(), latest };
         const waitMs = this.#retryAfterMs(error, call, attempt);
         if (waitMs === undefined) throw latest;
         if (!this.#isInTime(failure.firstAt, waitMs, signals, isRateLimited(error)))
-          throw withLimit(latest, this.#timeFor(signals));
+          throw withNoRetryReason(latest, this.#timeFor(signals));
         // After a 429 the call waits in the budget, like all others.
         const repetition = { cause: causeOf(error), lastAt: this.#lastAttemptAt(failure.firstAt, signals) };
         const pauseMs = isRateLimited(error) ? 0 : waitMs;
@@ -223,13 +223,13 @@ export class Transport {
         }
         if (isTimeLimit(aborted.reason)) throw latest;
         const stopped = withLastFailure(cancelled(request, aborted.reason, false), latest);
-        throw isInDoubt ? withDoubt(stopped) : stopped;
+        throw isInDoubt ? withMayHaveBeenApplied(stopped) : stopped;
       }
     }
   }
 
   /** Sends the call, and reads the result of its answer. */
-  async read<T>(call: Call, read: Read<T>): Promise<T> {
+  async read<T>(call: Call, read: Reader<T>): Promise<T> {
     const { result, unreadable } = await this.call(call);
     return read(result, unreadable);
   }
@@ -253,7 +253,7 @@ export class Transport {
     return this.#callsBySignal.get(signal) ?? 0;
   }
 
-  #requestOf(call: Call, path: string): RequestInQuestion {
+  #requestOf(call: Call, path: string): RequestDetails {
     return {
       method: call.method,
       origin: this.#settings.origin,
@@ -261,11 +261,14 @@ export class Transport {
       path: this.#clean(path),
       writes: call.method !== 'GET',
       notFoundText: call.notFoundText,
-      clean: call.secrets === undefined ? this.#clean : cleaner([...this.#settings.secrets, ...call.secrets]),
+      clean:
+        call.secrets === undefined
+          ? this.#clean
+          : truncatingRedactor([...this.#settings.secrets, ...call.secrets]),
     };
   }
 
-  #traceOf({ method, path }: RequestInQuestion, attempt: number, since: number): CallTrace | undefined {
+  #traceOf({ method, path }: RequestDetails, attempt: number, since: number): CallTrace | undefined {
     const { observer, basePath } = this.#settings;
     if (observer === undefined) return undefined;
     const begun = { method, path: describePath(path, basePath), attempt: attempt + 1, since };
@@ -321,13 +324,13 @@ export class Transport {
     return outcome;
   }
 
-  #waitForGrant(request: RequestInQuestion, call: Call, signals: readonly AbortSignal[]): Promise<Grant> {
+  #waitForGrant(request: RequestDetails, call: Call, signals: readonly AbortSignal[]): Promise<Grant> {
     const kind = request.writes ? 'write' : 'read';
     const longestMs = () => this.#timeFor(signals).ms;
     return this.#budget.take({ kind, signals, call, longestMs }).catch((error: unknown) => {
       if (error instanceof ServiceWaitError) {
         const refused = notAccepted(request, error, this.#timeFor(signals));
-        expireWithin(error.waitMs, signals);
+        expireIfEndingWithin(error.waitMs, signals);
         throw refused;
       }
       const aborted = signals.find((signal) => signal.aborted);
@@ -350,7 +353,7 @@ export class Transport {
   ): boolean {
     const isInTime = this.#clock.now() + waitMs < this.#lastAttemptAt(firstFailureAt, signals);
     if (this.#remainingMs(signals) === undefined) return isInTime;
-    if (isAsked) expireWithin(waitMs, signals);
+    if (isAsked) expireIfEndingWithin(waitMs, signals);
     return !isAsked || isInTime;
   }
 
@@ -392,7 +395,7 @@ export class Transport {
     }: {
       readonly call: Call;
       readonly signals: readonly AbortSignal[];
-      readonly repetition: Repetition;
+      readonly repetition: Retry;
     },
   ): Promise<AbortSignal | undefined> {
     if (ms <= 0) return signals.find((signal) => signal.aborted);
@@ -421,7 +424,7 @@ export class Transport {
     });
   }
 
-  #replyOf(outcome: Outcome, request: RequestInQuestion): Reply {
+  #replyOf(outcome: Outcome, request: RequestDetails): Reply {
     switch (outcome.kind) {
       case 'reply':
         return outcome.reply;

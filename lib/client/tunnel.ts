@@ -140,7 +140,7 @@ export function proxyVariable(origin: string): string {
  * @param code - the code of the system or of TLS
  * @param tlsFix - the fix where the certificate of the API is not accepted
  */
-export function tunnelProse(
+export function describeTunnelError(
   { origin, proxy }: { readonly origin: string; readonly proxy: Proxy },
   { stage, status }: TunnelError,
   code: string,

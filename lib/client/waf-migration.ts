@@ -1,5 +1,5 @@
 import { apiObject, boolean, items, text, type ObjectOf } from './object';
-import type { Read } from './reader';
+import type { Reader } from './reader';
 import { entryPointOf, rule, rulesets, type RuleInput, type Ruleset } from './rulesets';
 import type { Call, CallOptions, Transport } from './transport';
 
@@ -87,7 +87,7 @@ export class WafMigrationApi {
     return this.#get(zoneId, 'status', migrationStatus.read, options);
   }
 
-  #get<T>(zoneId: string, what: string, read: Read<T>, call: Pick<Call, 'query' | 'signal'>): Promise<T> {
+  #get<T>(zoneId: string, what: string, read: Reader<T>, call: Pick<Call, 'query' | 'signal'>): Promise<T> {
     const path = ['zones', zoneId, 'waf_migration', what];
     return this.#transport.read({ method: 'GET', path, ...call }, read);
   }

@@ -1,4 +1,4 @@
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import { apiObject, boolean, identifier, map, number, part, text, texts, type ObjectOf } from './object';
 import type { CallOptions, Transport } from './transport';
 
@@ -145,25 +145,25 @@ export class WafApi {
   }
 }
 
-export const packages = defineKind<string, WafPackage>(wafPackage, {
+export const packages = defineCollection<string, WafPackage>(wafPackage, {
   several: 'packages',
   pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'waf', 'packages'],
   perPage,
 });
 
-export const groups = defineKind<PackageScope, WafGroup>(wafGroup, {
+export const groups = defineCollection<PackageScope, WafGroup>(wafGroup, {
   several: 'groups',
   pathOf: ({ zoneId, packageId }) => [...packages.pathOf(zoneId), packageId, 'groups'],
   perPage,
 });
 
-export const rules = defineKind<PackageScope, WafRule>(wafRule, {
+export const rules = defineCollection<PackageScope, WafRule>(wafRule, {
   several: 'rules',
   pathOf: ({ zoneId, packageId }) => [...packages.pathOf(zoneId), packageId, 'rules'],
   perPage,
 });
 
-export const overrides = defineKind<string, WafOverride>(wafOverride, {
+export const overrides = defineCollection<string, WafOverride>(wafOverride, {
   several: 'overrides',
   pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'waf', 'overrides'],
   perPage,

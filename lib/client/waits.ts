@@ -63,7 +63,7 @@ export interface CurrentWait {
 }
 
 /** What is known of a wait between the attempts of a call. */
-export interface Repetition {
+export interface Retry {
   readonly cause: string;
   /** When no further attempt is made, on the client's clock. */
   readonly lastAt: number;
@@ -76,12 +76,12 @@ export interface Wait {
 }
 
 /** A wait that becomes longer by less is no news, in milliseconds: each call that is sent changes how long the next ones wait. */
-export const newsMs = 10_000;
+export const smallestReportedChangeMs = 10_000;
 
 interface ActiveWait {
   readonly reason: WaitReason;
   readonly until: number;
-  readonly repetition: Repetition | undefined;
+  readonly repetition: Retry | undefined;
 }
 
 function currentWait({ reason, until, repetition }: ActiveWait, now: number): CurrentWait {
@@ -127,7 +127,7 @@ export class WaitLog {
     this.#calls += 1;
   }
 
-  begin(reason: WaitReason, until: number, repetition?: Repetition): Wait {
+  begin(reason: WaitReason, until: number, repetition?: Retry): Wait {
     if (this.#active.size === 0) this.#since = this.#clock.now();
     const wait: Wait = {
       update: (why, end) => {
@@ -147,7 +147,7 @@ export class WaitLog {
 
   #announce(before: ActiveWait | undefined, next: ActiveWait): void {
     if (this.#observer === undefined) return;
-    if (before?.reason === next.reason && next.until < before.until + newsMs) return;
+    if (before?.reason === next.reason && next.until < before.until + smallestReportedChangeMs) return;
     const { remainingMs: waitMs, ...wait } = currentWait(next, this.#clock.now());
     this.#observer({ kind: 'wait', ...wait, waitMs });
   }

@@ -1,4 +1,4 @@
-import { Collection, defineKind } from './collection';
+import { Collection, defineCollection } from './collection';
 import { domainKey, unicodeDomain } from './domain';
 import { NameSearch } from './name-search';
 import {
@@ -144,7 +144,7 @@ export class ZonesApi {
   }
 }
 
-export const zones = defineKind<null, Zone>(zone, {
+export const zones = defineCollection<null, Zone>(zone, {
   several: 'zones',
   pathOf: () => ['zones'],
   // The most that the service sends at once (public fact).

@@ -12,7 +12,7 @@ import {
 import { desiredOf } from './state/desired-state';
 import { normalizeObject, stateAfterRead } from './state/final-state';
 import {
-  assumeKept,
+  assumeUnchanged,
   findReplacements,
   isSameObject,
   planState,
@@ -20,7 +20,7 @@ import {
 } from './state/planned-state';
 
 /** What a search returns of an object: its key and its id. */
-export type Found = Partial<ObjectValue>;
+export type FoundObject = Partial<ObjectValue>;
 
 type Keep = (id: string) => void;
 
@@ -50,7 +50,7 @@ export class Engine<S> {
   }
 
   /** The objects with the natural key that these values have, with the attributes that the search returns. */
-  async find(values: ObjectValue): Promise<readonly Found[]> {
+  async find(values: ObjectValue): Promise<readonly FoundObject[]> {
     const { contract, handler } = this.#resource;
     const { attributes: names = [] } = contract.naturalKey ?? {};
     const key = Object.keys(this.#attributes).map((name) => [
@@ -60,12 +60,12 @@ export class Engine<S> {
     return (await handler.find?.(Object.fromEntries(key) as ObjectValue, this.#context)) ?? [];
   }
 
-  async import(id: string): Promise<Found> {
+  async import(id: string): Promise<FoundObject> {
     return this.#resource.handler.import(id, this.#context);
   }
 
   /** The current object, in the notation of the configuration; undefined if it no longer exists. */
-  async read(found: Found, configured: ObjectValue): Promise<ObjectValue | undefined> {
+  async read(found: FoundObject, configured: ObjectValue): Promise<ObjectValue | undefined> {
     const attributes = this.#attributes;
     const stored = storedAs(attributes, configured);
     const state = normalizeObject(attributes, { ...stored, ...found });
@@ -77,7 +77,7 @@ export class Engine<S> {
   async plan(prior: ObjectValue | null, config: ObjectValue): Promise<Plan> {
     const attributes = this.#attributes;
     const proposed = planState(attributes, { prior, config });
-    const assumed = prior === null ? proposed : assumeKept(attributes, prior, proposed);
+    const assumed = prior === null ? proposed : assumeUnchanged(attributes, prior, proposed);
     const advice = await this.#advise({ prior, planned: assumed, config });
     const planned = withPredictions(attributes, proposed, config, advice.predicted);
     const replaced = prior === null ? [] : findReplacements(attributes, prior, planned);
@@ -125,10 +125,10 @@ export class Engine<S> {
 }
 
 /** With what a handler reads and plans, where nothing is applied. */
-export type Reading<S> = Pick<HandlerContext<S>, 'service' | 'settings' | 'signal'>;
+export type ReadContext<S> = Pick<HandlerContext<S>, 'service' | 'settings' | 'signal'>;
 
 /** For a handler that only reads and plans one object: `keep` is for an apply. */
-export function readingContext<S>(reading: Reading<S>): ApplyContext<Attributes, S> {
+export function readOnlyContext<S>(reading: ReadContext<S>): ApplyContext<Attributes, S> {
   let kept: unknown;
   return {
     ...reading,
@@ -140,7 +140,7 @@ export function readingContext<S>(reading: Reading<S>): ApplyContext<Attributes,
 }
 
 /** Empty for a procedure, which is identified by its key. */
-export function idOf({ id }: Found): string {
+export function idOf({ id }: FoundObject): string {
   return textOf(id) ?? '';
 }
 

@@ -6,11 +6,11 @@ import type {
   Listed,
   ListedObject,
   Owner,
-  Remark,
+  Omission,
   Resource,
 } from '../resources/handler';
 import { checkConfig, isSettable, type Attributes, type Contract, type ObjectValue } from '../schema';
-import { Engine, readingContext, type Reading } from './engine';
+import { Engine, readOnlyContext, type ReadContext } from './engine';
 import { normalizeObject } from './state/final-state';
 
 /** An object that an import leaves unchanged. */
@@ -22,10 +22,10 @@ export interface ImportableObject extends ListedObject {
 export interface ObjectList extends Listed {
   readonly objects: readonly ImportableObject[];
   /** Objects that an import would fail on or change. */
-  readonly obstructed: readonly Obstructed[];
+  readonly obstructed: readonly ObstructedObject[];
 }
 
-export interface Obstructed extends Remark, Pick<ListedObject, 'label'> {
+export interface ObstructedObject extends Omission, Pick<ListedObject, 'label'> {
   readonly detail: string;
 }
 
@@ -36,13 +36,13 @@ export interface Obstructed extends Remark, Pick<ListedObject, 'label'> {
 export async function listObjects<S>(
   resource: Resource<S>,
   owner: Owner,
-  reading: Reading<S>,
+  reading: ReadContext<S>,
 ): Promise<ObjectList> {
-  const listed = await resource.handler.list?.(owner, readingContext(reading));
+  const listed = await resource.handler.list?.(owner, readOnlyContext(reading));
   const objects: ImportableObject[] = [];
-  const obstructed: Obstructed[] = [];
+  const obstructed: ObstructedObject[] = [];
   for (const object of listed?.objects ?? []) {
-    const context = readingContext(reading);
+    const context = readOnlyContext(reading);
     const attributes = await readListed(resource, object, context);
     if (attributes === undefined) continue;
     const obstacles = await findObstacles(resource, attributes, context);
@@ -98,7 +98,7 @@ async function findObstacles<S>(
 function remarkOn(
   { kind, label }: ListedObject,
   obstacles: Awaited<ReturnType<typeof findObstacles>>,
-): Obstructed {
+): ObstructedObject {
   const detail = [...new Set(obstacles.map((each) => each.detail))].join(' ');
   return { kind, reason: `${obstacles[0]?.reason ?? ''}.`, object: `${label}: ${detail}`, label, detail };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { writing } from '../ground/file-error';
+import { withFileErrors } from '../ground/file-error';
 import { whyUnwritable } from '../ground/words';
 
 /** The folder that stands for all object storage: `<root>/<bucket>/<path>`. */
@@ -29,7 +29,7 @@ export class Buckets {
     if (!isInsideBucket(path) || !target.startsWith(this.root + sep))
       throw new Error(`${path} is outside the buckets folder`);
     const aside = join(dirname(target), `.${randomUUID()}.part`);
-    await writing(target, async () => {
+    await withFileErrors(target, async () => {
       await mkdir(dirname(target), { recursive: true });
       try {
         await writeFile(aside, content, { flag: 'wx' });

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { writing } from '../ground/file-error';
+import { withFileErrors } from '../ground/file-error';
 import { messageOf } from '../ground/words';
 import { Credentials } from './http/auth';
 import { Buckets } from './buckets';
@@ -118,7 +118,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const fixture = readFixture(options.fixture ?? defaultFixture);
   const temporary =
     options.bucketsDir === undefined
-      ? await writing(tmpdir(), () => mkdtemp(join(tmpdir(), 'edge-buckets-')))
+      ? await withFileErrors(tmpdir(), () => mkdtemp(join(tmpdir(), 'edge-buckets-')))
       : undefined;
   const undo: (() => Promise<void>)[] = [];
   if (temporary !== undefined) undo.push(() => rm(temporary, { recursive: true, force: true }));

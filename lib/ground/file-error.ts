@@ -21,7 +21,7 @@ export class FileError extends Error {
  *
  * @throws a FileError for an error of the file system
  */
-export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withFileErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

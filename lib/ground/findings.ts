@@ -37,7 +37,7 @@ export type FindingIn<Table, Code extends keyof Table = keyof Table> = Extract<
 type FoundBy<Kind> = Kind extends FindingKind<infer Found, never, unknown> ? Found : never;
 
 /** Makes a finding of a table from its data. Its severity is the first of its kind, unless the data has another. */
-export function finderOf<Table extends Readonly<Record<string, { readonly severity: string }>>>(
+export function findingFactory<Table extends Readonly<Record<string, { readonly severity: string }>>>(
   table: Table,
 ) {
   return <Code extends keyof Table & string>(
@@ -82,7 +82,7 @@ type Found<Severity extends string, Data> = { readonly severity: Severity } & Re
 type Part<T, Finding, Subject> = T | ((finding: Finding, subject: Subject) => T);
 
 /** What a kind of diagnostics is made of. */
-export interface Parts<Finding, Subject> {
+export interface DiagnosticParts<Finding, Subject> {
   readonly meaning: string;
   readonly at?: Part<string, Finding, Subject>;
   readonly headline: Part<string, Finding, Subject>;
@@ -100,7 +100,7 @@ type Sentences = readonly (string | false)[];
 export function diagnosticKinds<Subject>(usual?: string) {
   const kindOf = <Finding>(
     severity: string,
-    { meaning, at, headline, detail }: Parts<Finding, Subject>,
+    { meaning, at, headline, detail }: DiagnosticParts<Finding, Subject>,
   ): FindingKind<Finding, Subject, FindingText> => ({
     severity,
     meaning,
@@ -112,9 +112,12 @@ export function diagnosticKinds<Subject>(usual?: string) {
     },
   });
   return {
-    warning: <Data = object>(parts: Parts<Found<'warning', Data>, Subject>) => kindOf('warning', parts),
-    error: <Data = object>(parts: Parts<Found<'error', Data>, Subject>) => kindOf('error', parts),
-    either: <Data = object>(severity: string, parts: Parts<Found<'error' | 'warning', Data>, Subject>) =>
-      kindOf(severity, parts),
+    warning: <Data = object>(parts: DiagnosticParts<Found<'warning', Data>, Subject>) =>
+      kindOf('warning', parts),
+    error: <Data = object>(parts: DiagnosticParts<Found<'error', Data>, Subject>) => kindOf('error', parts),
+    either: <Data = object>(
+      severity: string,
+      parts: DiagnosticParts<Found<'error' | 'warning', Data>, Subject>,
+    ) => kindOf(severity, parts),
   };
 }

@@ -23,9 +23,9 @@ export interface ResourceCode<Type extends string = string> {
   /** Props that are not the attribute in camel case. */
   readonly propNames?: Readonly<Record<string, string>>;
   /** Values of optional and computed attributes where nobody sets them. */
-  readonly usual?: ObjectValue;
+  readonly computedDefaults?: ObjectValue;
   /** Attributes that say what the provider does: the service has nothing of them. */
-  readonly ofProvider?: readonly string[];
+  readonly providerOnly?: readonly string[];
   /** The kinds of objects of an account whose ids the attributes have. */
   readonly references?: Readonly<Record<string, AccountGroup>>;
   /** Comments on attributes of imported objects. `value` writes a value as the language has it. */
@@ -34,7 +34,7 @@ export interface ResourceCode<Type extends string = string> {
    * Types of the objects in states of other projects and providers: by the ends of their types, the path of the attribute that has their
    * id; null where the zone or account tells all.
    */
-  readonly elsewhere: Readonly<Record<string, string | null>>;
+  readonly foreignTypes: Readonly<Record<string, string | null>>;
   /** Calls that show whether the credentials may do what a deploy does. */
   readonly permissions: readonly PermissionProbe[];
   /** The contract with the rules that depend on the limits of the provider, if there are some. */

@@ -2,14 +2,14 @@ import { isApiError } from '../client';
 import { customFieldKinds } from '../logs';
 import { warningAt, type Diagnostic, type Path } from '../schema';
 import type { Context } from './handler';
-import { isPlanned, notePlanned } from './new-object';
+import { isKeyPlanned, recordPlannedKey } from './new-object';
 
 /** The phase of custom log fields (specification 1). */
 export const customFieldPhase = 'http_log_custom_fields';
 
 /** Notes what a ruleset of this plan configures: Terraform plans a job that depends on its ruleset after it. */
 export function planCustomFields(zoneId: string, logFields: readonly string[], { service }: Context): void {
-  for (const each of logFields) notePlanned(service, keyOf(zoneId, each));
+  for (const each of logFields) recordPlannedKey(service, keyOf(zoneId, each));
 }
 
 /**
@@ -22,7 +22,7 @@ export async function adviseOnCustomFields(
   path: Path,
   context: Context,
 ): Promise<Diagnostic[]> {
-  const isComing = (each: string) => isPlanned(context.service, keyOf(zoneId, each));
+  const isComing = (each: string) => isKeyPlanned(context.service, keyOf(zoneId, each));
   if (logFields.every(isComing)) return [];
   const configured = await findConfigured(zoneId, context);
   const missing = logFields.filter((each) => configured?.has(each) === false && !isComing(each));

@@ -21,7 +21,7 @@ import {
   checkedId,
   findFaults,
   findFaultsWithoutState,
-  placeOf,
+  constructLabel,
   refuse,
   type PropForm,
   type PropRules,
@@ -30,7 +30,7 @@ import { hasProvider } from './provider-settings';
 import { resolveIn } from './references';
 import { addWarning } from './synth-warnings';
 import { usageError } from './user-frames';
-import { findDouble, registerObject, type ZoneConstruct } from './zone-registry';
+import { findDuplicate, registerObject, type ZoneConstruct } from './zone-registry';
 
 export { isExpression, hasTemplateSequence, propName, type GivenAttributes } from './expressions';
 
@@ -105,14 +105,14 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
    */
   public importFrom(id: string, provider?: TerraformProvider): void {
     const reason = whyWithout(this, 'imports');
-    if (reason !== undefined) throw usageError(`${placeOf(this)}: ${reason}`);
+    if (reason !== undefined) throw usageError(`${constructLabel(this)}: ${reason}`);
     const { contract = {}, attributes = () => ({}) } = declared.get(this) ?? {};
     const faults = isExpression(id) ? [] : checkImportId(contract, id);
     const isWellFormed = !isExpression(id) && faults.length === 0;
     const otherOwner = isWellFormed ? findOtherOwner(this, readImportId(contract, id), attributes()) : [];
     const wrongProvider =
       provider === undefined ? undefined : brokenRule(sharedProps.provider, provider, 'provider');
-    refuse(`${placeOf(this)}.importFrom`, [
+    refuse(`${constructLabel(this)}.importFrom`, [
       ...faults.map(({ summary, detail }) => `id: ${summary}: ${detail}`),
       ...otherOwner,
       ...(wrongProvider ?? []),
@@ -124,7 +124,7 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
   protected get outputs(): TerraformResource {
     const reason = whyWithout(this, 'outputs');
     if (reason === undefined) return this.resource;
-    throw usageError(`${placeOf(this)}: ${reason}`);
+    throw usageError(`${constructLabel(this)}: ${reason}`);
   }
 }
 
@@ -156,7 +156,7 @@ function whyWithout(construct: EdgeResource, what: 'outputs' | 'imports'): strin
  * @throws where the construct has no instances, or the key cannot be one of them
  */
 export function instanceOf<T extends EdgeResource>(construct: T, key: unknown): T {
-  const place = `${placeOf(construct)}.at`;
+  const place = `${constructLabel(construct)}.at`;
   const { instancesBy, ...one } = declared.get(construct) ?? {};
   if (instancesBy === undefined)
     throw usageError(`${place}: it has neither forEach nor count, so it is one object. Leave at out.`);
@@ -214,7 +214,7 @@ function withProvider(construct: EdgeResource): string[] {
   if (hasProvider(construct)) return [];
   const { id } = TerraformStack.of(construct).node;
   throw usageError(
-    `${placeOf(construct)}: the stack ${id} has no provider. Add new EdgeProvider(this, 'edge') to it, before its constructs.`,
+    `${constructLabel(construct)}: the stack ${id} has no provider. Add new EdgeProvider(this, 'edge') to it, before its constructs.`,
   );
 }
 
@@ -251,12 +251,12 @@ export function refuseFaults(
   furtherFaults: readonly string[] = [],
 ): void {
   const { faults, warnings } = findFaults(withTimeouts(contract), given);
-  refuse(placeOf(construct), [...faults, ...furtherFaults]);
+  refuse(constructLabel(construct), [...faults, ...furtherFaults]);
   for (const warning of warnings) addWarning(construct, 'checked', warning);
 }
 
 /** The rule by which two objects of one zone or account are the same to the service. */
-export interface Sameness {
+export interface UniquenessRule {
   /** Identity of the construct's object, at synth. */
   readonly identity: () => readonly unknown[];
   /** The prop to change, and its value. */
@@ -272,17 +272,17 @@ export interface Sameness {
  * Refuses at synth a second construct that makes the same object. The provisioner driver identifies objects by less, and refuses
  * that itself.
  */
-export function refuseDouble(
+export function refuseDuplicate(
   construct: EdgeResource & ZoneConstruct,
   { typeName }: Contract,
   props: EdgeResourceProps,
-  { identity, prop, value, others, effect }: Sameness,
+  { identity, prop, value, others, effect }: UniquenessRule,
 ): void {
   const topic = `${typeName} objects`;
   registerObject(construct, { topic, meta: props, isRetired: props.retired === true, identity });
   if (findElementDriver(construct, props.provider) !== undefined) return;
   const validate = () => {
-    const double = findDouble(topic, construct);
+    const double = findDuplicate(topic, construct);
     // Two that exist already can both be imported: the plan warns about them.
     if (double === undefined || [construct, double.construct].every(isImported)) return [];
     const fix =

@@ -16,18 +16,18 @@ import {
 type Json = Readonly<Record<string, unknown>>;
 
 /** The names of the attributes that are passed on. */
-export type PassedNames<A extends Attributes> = {
+export type PassThroughNames<A extends Attributes> = {
   [N in keyof A]: A[N] extends { readonly member: string } ? N : never;
 }[keyof A];
 
 /** Their values in a state. */
-export type PassedState<A extends Attributes> = Pick<State<A>, PassedNames<A> & keyof State<A>>;
+export type PassThroughState<A extends Attributes> = Pick<State<A>, PassThroughNames<A> & keyof State<A>>;
 
 /** Whether the object has just been written: what the configuration omits then stays null, as planned, until the next read. */
-export type When = 'written' | 'read';
+export type LastOperation = 'written' | 'read';
 
 /** The attributes of a contract that are passed on. */
-export class PassedMembers<A extends Attributes> {
+export class PassThroughMembers<A extends Attributes> {
   readonly #rows: readonly (readonly [name: string, attribute: Attribute, member: string])[];
 
   constructor(attributes: A) {
@@ -42,7 +42,7 @@ export class PassedMembers<A extends Attributes> {
   }
 
   /** @param configured - the plan or the prior state, in whose notation the values are; after an import its defaults are null */
-  toState(object: Json, configured: object, when: When): PassedState<A> {
+  toState(object: Json, configured: object, when: LastOperation): PassThroughState<A> {
     const given = (name: string) => own(configured as ObjectValue, name) ?? null;
     const isImported = this.#rows.some(
       ([name, { default: set }]) => set !== undefined && given(name) === null,
@@ -52,7 +52,7 @@ export class PassedMembers<A extends Attributes> {
         const value = textIf(attribute, own(object, member) as Value | undefined);
         return [name, stateOf(attribute, value ?? null, isImported ? undefined : given(name), when)];
       }),
-    ) as PassedState<A>;
+    ) as PassThroughState<A>;
   }
 
   /** The members of a new object. What null stands for is not sent. */
@@ -115,7 +115,12 @@ function textIf({ type }: Attribute, value: Value | undefined): Value | undefine
 }
 
 /** @param configured - undefined after an import */
-function stateOf(attribute: Attribute, value: Value, configured: Value | undefined, when: When): Value {
+function stateOf(
+  attribute: Attribute,
+  value: Value,
+  configured: Value | undefined,
+  when: LastOperation,
+): Value {
   const { serviceDefault = null } = attribute;
   if (isOptionalText(attribute) && !differ(attribute, value, null))
     return configured !== undefined && !differ(attribute, configured, null) ? configured : serviceDefault;

@@ -5,9 +5,9 @@ import type { PrivateState } from './handler';
 /** Typed access to the private state of a resource: data that it keeps between calls and Terraform does not show. */
 export interface Memory<M> {
   /** Returns the stored data. Parts may be missing, as after an import. */
-  recall(context: Remembering): M;
+  recall(context: PrivateStateContext): M;
   /** Updates parts of the stored data, and returns all of it. */
-  remember(context: Remembering, changes: Partial<M>): M;
+  remember(context: PrivateStateContext, changes: Partial<M>): M;
   /** The memory of a new resource. */
   readonly empty: M;
 }
@@ -15,7 +15,7 @@ export interface Memory<M> {
 export type MemoryOf<T> = T extends Memory<infer M> ? M : never;
 
 /** A context with the private state of a resource. */
-export interface Remembering {
+export interface PrivateStateContext {
   readonly privateState: PrivateState;
 }
 

@@ -2,15 +2,15 @@ import { isPlainObject } from '../schema';
 import { isExpression } from './expressions';
 import type { PropRule, PropRules } from './props';
 
-export const trueOrFalse: PropRule = {
+export const booleanRule: PropRule = {
   rule: 'true or false',
   accepts: (value) => typeof value === 'boolean',
 };
 
-export const aString: PropRule = { rule: 'a string', accepts: isString };
+export const stringRule: PropRule = { rule: 'a string', accepts: isString };
 
 /** A rule for an array, by its items. */
-export function arrayOf(items: string, acceptsItem: (item: unknown) => boolean): PropRule {
+export function arrayRule(items: string, acceptsItem: (item: unknown) => boolean): PropRule {
   return {
     rule: `an array of ${items}`,
     // every() would skip the holes of a sparse array.
@@ -29,8 +29,8 @@ export function isString(value: unknown): value is string {
  * another copy of cdktf.
  */
 export const sharedProps = {
-  retired: trueOrFalse,
-  dependsOn: arrayOf('constructs or resources', isDependable),
+  retired: booleanRule,
+  dependsOn: arrayRule('constructs or resources', isDependable),
   count: {
     rule: 'a whole number or a TerraformCount',
     accepts: (value) =>
@@ -47,15 +47,15 @@ export const sharedProps = {
     rule: 'an object',
     accepts: isPlainObject,
     members: {
-      createBeforeDestroy: trueOrFalse,
-      preventDestroy: trueOrFalse,
+      createBeforeDestroy: booleanRule,
+      preventDestroy: booleanRule,
       ignoreChanges: {
-        ...arrayOf('attributes as strings, or "all"', isString),
+        ...arrayRule('attributes as strings, or "all"', isString),
         accepts: (value) => value === 'all' || (Array.isArray(value) && Array.from(value).every(isString)),
       },
-      replaceTriggeredBy: arrayOf('resources or references', isDependable),
-      precondition: arrayOf('objects with condition and errorMessage', isCondition),
-      postcondition: arrayOf('objects with condition and errorMessage', isCondition),
+      replaceTriggeredBy: arrayRule('resources or references', isDependable),
+      precondition: arrayRule('objects with condition and errorMessage', isCondition),
+      postcondition: arrayRule('objects with condition and errorMessage', isCondition),
     },
   },
   forEach: {
@@ -63,7 +63,7 @@ export const sharedProps = {
     accepts: (value) => has(value, '_getForEachExpression'),
     fix: () => 'Make one with TerraformIterator.fromList or TerraformIterator.fromMap, or leave it out.',
   },
-  provisioners: { ...arrayOf('provisioners, objects with a type', isTyped), isSecret: true },
+  provisioners: { ...arrayRule('provisioners, objects with a type', isTyped), isSecret: true },
   connection: { rule: 'an object with a type, "ssh" or "winrm"', accepts: isTyped, isSecret: true },
 } satisfies PropRules;
 

@@ -11,7 +11,7 @@ import { describeValue, formatPath, isSettable, withTimeouts, type Contract, typ
 import { isObject } from '../ground/json';
 import { own } from '../ground/record';
 import { bareText, isExpression } from './expressions';
-import { nearestName, placeOf, refuse } from './props';
+import { nearestName, constructLabel, refuse } from './props';
 import { propName } from './prop-name';
 import { resolveIn } from './references';
 
@@ -40,7 +40,7 @@ export function readReferences(
     read(['lifecycle', 'replaceTriggeredBy', index], item, ofResource),
   );
   if (Array.isArray(ignoreChanges)) faults.push(...unknownAttributes(contract, ignoreChanges));
-  refuse(placeOf(construct), faults);
+  refuse(constructLabel(construct), faults);
   return {
     ...meta,
     ...(ordered && { dependsOn: ordered.map((address) => ({ fqn: address })) }),

@@ -9,7 +9,7 @@ import { findElementDriver } from './element-driver';
 import { isExpression, type GivenAttributes } from './expressions';
 import { checkAccountName, checkDomain, isIdentifier } from './identifiers';
 import type { ImportId } from './import-id';
-import { aString, isString } from './meta-arguments';
+import { stringRule, isString } from './meta-arguments';
 import type { PropRule, PropRules } from './props';
 import { providerFacts } from './provider-settings';
 import { resolveIn } from './references';
@@ -26,7 +26,7 @@ const kinds = ['zone', 'account'] as const;
 type Kind = (typeof kinds)[number];
 
 /** The forms of `zoneName` and `accountName`, for props that have them. */
-const aName: PropRule = { ...aString, accepts: (value) => isString(value) || isExpression(value) };
+const aName: PropRule = { ...stringRule, accepts: (value) => isString(value) || isExpression(value) };
 export const zoneNameRule: PropRules = { zoneName: aName };
 export const accountNameRule: PropRules = { accountName: aName };
 

@@ -24,11 +24,11 @@ export async function planNew<T>(object: NewObject<T>): Promise<Diagnostic[]> {
 }
 
 /** Plans a change that gives an object another key, which may be that of another one. */
-export async function planKey<T>(
+export async function planKeyChange<T>(
   object: NewObject<T>,
-  becomesTwin: (found: T) => Diagnostic,
+  describeDuplicate: (found: T) => Diagnostic,
 ): Promise<Diagnostic[]> {
-  return isOnlyOne(object) ? (await object.find()).map(becomesTwin) : [object.madeTwice()];
+  return isOnlyOne(object) ? (await object.find()).map(describeDuplicate) : [object.madeTwice()];
 }
 
 /** Whether no other object of the plan gets the key. Terraform plans a replacement first as a change, then as a create. */
@@ -59,12 +59,12 @@ export async function createNew<T, Created>(
 /** The keys that objects of a plan get: Terraform configures the provider once in each, so its client identifies the plan. */
 const newKeysOf = onceFor((_: object) => new Map<string, string | undefined>());
 
-/** Records a key that the plan makes, beside those of objects, for {@link isPlanned}. */
-export function notePlanned(service: object, key: string): void {
+/** Records a key that the plan makes, beside those of objects, for {@link isKeyPlanned}. */
+export function recordPlannedKey(service: object, key: string): void {
   newKeysOf(service).set(key, undefined);
 }
 
-export function isPlanned(service: object, key: string): boolean {
+export function isKeyPlanned(service: object, key: string): boolean {
   return newKeysOf(service).has(key);
 }
 
@@ -79,7 +79,7 @@ export function countNew(service: object, start: string, existing: readonly stri
 const createsOf = onceFor((_: object) => new Map<string, Promise<unknown>>());
 
 /** Describes for an error how to manage an existing object. Terraform does not wrap lines that begin with a space. */
-export function howToHave(typeName: string, importId: string): string {
+export function howToManage(typeName: string, importId: string): string {
   return (
     'To manage it, import it:\n' +
     `  import {\n    to = ${typeName}.<name>\n    id = "${importId}"\n  }\n` +

@@ -73,7 +73,7 @@ export function checkedId({ name }: { readonly name: string }, scope: unknown, i
 }
 
 /** Begins a message about a construct. */
-export function placeOf(construct: { readonly node: { readonly path: string } }): string {
+export function constructLabel(construct: { readonly node: { readonly path: string } }): string {
   return `[${construct.node.path}] ${construct.constructor.name}`;
 }
 

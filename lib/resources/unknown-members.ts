@@ -25,12 +25,12 @@ type Table = ApiObject<Members>;
 type ObjectKind = keyof typeof tableOf;
 
 /** A rule without the members that this version does not know: what is judged and compared. */
-export function onlyKnown<T extends object>(read: T): T {
+export function withoutUnknown<T extends object>(read: T): T {
   return strip(read as unknown as JsonObject, rule) as unknown as T;
 }
 
 /** The members of an object that this version does not know, each as a path: `output_options.next`. */
-export function unknownIn(kind: ObjectKind, read: object): string[] {
+export function unknownMembersOf(kind: ObjectKind, read: object): string[] {
   const paths = unknownPaths(read as JsonObject, tableOf[kind]);
   return [...new Set(paths.map((path) => path.join('.')))];
 }
@@ -40,14 +40,14 @@ export function unknownIn(kind: ObjectKind, read: object): string[] {
  *
  * @param name - the object with its owner, `zone 1234: job 5` for instance
  */
-export function noteUnknown(
+export function reportUnknown(
   kind: ObjectKind,
   name: string,
   read: object,
   { service, warn }: Pick<HandlerContext<EdgeClient>, 'service' | 'warn'>,
 ): void {
   const known = getOrAdd(reportedBy(service), kind, () => new Set());
-  const paths = unknownIn(kind, read).filter((path) => !known.has(path));
+  const paths = unknownMembersOf(kind, read).filter((path) => !known.has(path));
   if (paths.length === 0) return;
   for (const path of paths) known.add(path);
   warn(

@@ -94,16 +94,16 @@ export async function deleteOnce(remove: () => Promise<void>, find: () => Promis
 
 /** The result of a call, or undefined if the API reports that the object does not exist. */
 export function unlessNotFound<T>(call: () => Promise<T>): Promise<T | undefined> {
-  return unless(isNotFound, call);
+  return unlessError(isNotFound, call);
 }
 
 /** The result of an optional read: undefined if it fails. */
 export function tryRead<T>(read: () => Promise<T>): Promise<T | undefined> {
-  return unless(() => true, read);
+  return unlessError(() => true, read);
 }
 
 /** The result of a call, or undefined if it fails with such an error. */
-export async function unless<T>(
+export async function unlessError<T>(
   isExpected: (error: unknown) => boolean,
   call: () => Promise<T>,
 ): Promise<T | undefined> {

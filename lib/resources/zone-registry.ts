@@ -19,7 +19,7 @@ export function registerInZone(topic: string, construct: ZoneConstruct): void {
 
 /** The object of a construct, as far as synth can tell it from others. */
 export interface DeclaredObject {
-  /** The kind of constructs that {@link findDouble} compares. */
+  /** The kind of constructs that {@link findDuplicate} compares. */
   readonly topic: string;
   readonly meta: TerraformMetaArguments;
   readonly isRetired: boolean;
@@ -32,14 +32,14 @@ export function registerObject(construct: ZoneConstruct, object: DeclaredObject)
   entriesOf(construct.node.root).push({ topic: object.topic, construct, object });
 }
 
-export type Double = NonNullable<ReturnType<typeof findDouble>>;
+export type DuplicateConstruct = NonNullable<ReturnType<typeof findDuplicate>>;
 
 /**
  * Another construct whose object is certainly the same: of the same zone and API, with an equal identity. Equal expressions
  * have one value in their stack, unless they belong to an instance of a resource. A resource with count or for_each may have
  * no instances.
  */
-export function findDouble(topic: string, construct: ZoneConstruct) {
+export function findDuplicate(topic: string, construct: ZoneConstruct) {
   const { keys } = inStackOf(construct, topic);
   const key = keys.get(construct);
   if (key === undefined) return undefined;

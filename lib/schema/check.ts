@@ -91,13 +91,13 @@ function checkNested(type: NestedType, value: Value, path: Path): readonly Diagn
 
 /** Applies a check to each item of a list or set. */
 export function each(check: Check): Check {
-  return allowing(check, (value, path) =>
+  return withAllowedWords(check, (value, path) =>
     isListValue(value) ? value.flatMap((item) => check(item, path)) : [],
   );
 }
 
 /** A check that says which words it takes. */
-export function allowing({ allowed, asOf }: AllowedWords, check: Check): Check {
+export function withAllowedWords({ allowed, asOf }: AllowedWords, check: Check): Check {
   return Object.assign(check, { allowed, asOf });
 }
 
@@ -140,7 +140,7 @@ export const notEmpty: Check = (value, path) => {
 
 /** The value is one of the allowed words. */
 export function oneOf(allowed: readonly string[]): Check {
-  return allowing({ allowed }, (value, path) => {
+  return withAllowedWords({ allowed }, (value, path) => {
     if (allowed.some((each) => each === value)) return [];
     const name = path.at(-1) ?? 'the value';
     return [
@@ -158,8 +158,8 @@ export function oneOf(allowed: readonly string[]): Check {
  *
  * @param asOf - the month of the list
  */
-export function listed(known: readonly string[], asOf: string): Check {
-  return allowing({ allowed: known, asOf }, (value, path) => {
+export function oneOfListed(known: readonly string[], asOf: string): Check {
+  return withAllowedWords({ allowed: known, asOf }, (value, path) => {
     if (typeof value !== 'string' || known.includes(value)) return [];
     const name = String(path.at(-1) ?? 'the value');
     // No list has two words that differ by case only.

@@ -21,7 +21,7 @@ export interface Shape<T> {
 }
 
 /** The type of what a shape accepts. */
-export type Read<S> = S extends Shape<infer T> ? T : never;
+export type ShapeValue<S> = S extends Shape<infer T> ? T : never;
 
 /** What a file is, and what its reader knows beside its shape. */
 export interface DocumentForm<T> {
@@ -129,7 +129,9 @@ export function entries<T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> {
 type Members = Readonly<Record<string, Shape<unknown>>>;
 
 /** An object with these members and no other. */
-export function object<const M extends Members>(members: M): Shape<{ readonly [K in keyof M]: Read<M[K]> }> {
+export function object<const M extends Members>(
+  members: M,
+): Shape<{ readonly [K in keyof M]: ShapeValue<M[K]> }> {
   const names = Object.keys(members);
   const rule = `an object with ${names.join(', ')}`;
   return {

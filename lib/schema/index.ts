@@ -13,12 +13,12 @@ export {
 } from './attribute';
 export type { Attribute, AttributeType, Attributes, Check, Contract, NaturalKey } from './attribute';
 export {
-  allowing,
+  withAllowedWords,
   checkAttributes,
   checkConfig,
   each,
   isFilled,
-  listed,
+  oneOfListed,
   notEmpty,
   ofNumber,
   ofText,

@@ -11,7 +11,7 @@ import {
   time,
   word,
   type DocumentForm,
-  type Read,
+  type ShapeValue,
 } from '../schema/document';
 import { waveTargets, zonesToMigrate, type Wave, type WaveTarget } from './waves-file';
 
@@ -35,12 +35,12 @@ const gate = object({
   zones: list(text()),
 });
 
-export type Gate = Read<typeof gate>;
+export type Gate = ShapeValue<typeof gate>;
 
 const gatesFile = object({ version: word(1), gates: list(gate) });
 
 /** `gates.json`. The earlier records of a wave are in the history of the repository. */
-export type GatesFile = Read<typeof gatesFile>;
+export type GatesFile = ShapeValue<typeof gatesFile>;
 
 export const gatesFileName = 'gates.json';
 

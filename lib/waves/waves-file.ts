@@ -8,7 +8,7 @@ import {
   text,
   word,
   type DocumentForm,
-  type Read,
+  type ShapeValue,
   type Shape,
 } from '../schema/document';
 
@@ -22,7 +22,7 @@ export const expectedPrevious = object({
   rules: entries(text()),
 });
 
-export type ExpectedPrevious = Read<typeof expectedPrevious>;
+export type ExpectedPrevious = ShapeValue<typeof expectedPrevious>;
 
 /** A zone of a wave, or one that is left out. */
 export interface WaveZone {
@@ -61,7 +61,7 @@ const wave = object({
   zones: list(waveZone),
 });
 
-export type Wave = Read<typeof wave>;
+export type Wave = ShapeValue<typeof wave>;
 
 const wavesFile = object({
   /** The version of the format. */
@@ -73,7 +73,7 @@ const wavesFile = object({
 });
 
 /** `waves.json`: what the code of the project, `waf review --wave` and `waf waves status` read. */
-export type WavesFile = Read<typeof wavesFile>;
+export type WavesFile = ShapeValue<typeof wavesFile>;
 
 export const wavesFileName = 'waves.json';
 

@@ -19,7 +19,7 @@ import {
   type ObjectOf,
 } from '../../lib/client/object';
 import { ruleset } from '../../lib/client/rulesets';
-import { onlyKnown } from '../../lib/resources/unknown-members';
+import { withoutUnknown } from '../../lib/resources/unknown-members';
 
 const unreadable = (what: string) => new Error(`the reply is ${what}`);
 
@@ -145,7 +145,7 @@ it.each([
 });
 
 it('a rule without its unknown members has the known ones', () => {
-  expect(onlyKnown({ action: 'log', next: 1, logging: { enabled: true, next: 2 } })).toEqual({
+  expect(withoutUnknown({ action: 'log', next: 1, logging: { enabled: true, next: 2 } })).toEqual({
     action: 'log',
     logging: { enabled: true },
   });

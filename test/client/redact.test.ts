@@ -1,4 +1,10 @@
-import { cleaner, destinationSecrets, longestText, redactor, webhookSecrets } from '../../lib/client/redact';
+import {
+  truncatingRedactor,
+  destinationSecrets,
+  longestText,
+  redactor,
+  webhookSecrets,
+} from '../../lib/client/redact';
 
 /** So large that anything that takes the square of the length would not end. */
 const length = 400_000;
@@ -86,7 +92,7 @@ describe('a likely secret', () => {
 
 describe('a long text', () => {
   test('is cut with a mark', () => {
-    const clean = cleaner([]);
+    const clean = truncatingRedactor([]);
     expect(clean('a'.repeat(longestText))).toBe('a'.repeat(longestText));
     expect(clean('a'.repeat(10_000))).toBe(`${'a'.repeat(longestText)}… [cut]`);
     expect(clean('a'.repeat(1_000_000))).toBe(`${'a'.repeat(longestText)}… [cut]`);
@@ -96,13 +102,13 @@ describe('a long text', () => {
     const secret = 'CANARY-of-the-test';
     for (const at of [longestText, 16 * longestText]) {
       for (let before = at - secret.length; before <= at; before += 1) {
-        expect(cleaner([secret])(`${'a'.repeat(before)}${secret}${'b'.repeat(before)}`)).not.toContain(
-          'CANARY',
-        );
+        expect(
+          truncatingRedactor([secret])(`${'a'.repeat(before)}${secret}${'b'.repeat(before)}`),
+        ).not.toContain('CANARY');
       }
     }
     // Blanks are shorter than secrets, so that a cut text may be searched to its end.
     const filled = `"secret":"${'x'.repeat(16 * longestText - 20)}" CANARY-of-the-test ${'b'.repeat(100)}`;
-    expect(cleaner([secret])(filled)).not.toContain('CANARY');
+    expect(truncatingRedactor([secret])(filled)).not.toContain('CANARY');
   });
 });

@@ -10,7 +10,7 @@ import { mostReadings } from '../../lib/client/pages';
 import { longestResetMs } from '../../lib/client/rate-limit';
 import { windowMs } from '../../lib/client/request-budget';
 import { attemptsBeforeFirstReply, longestBackoffMs, settlingMs } from '../../lib/client/retry';
-import { newsMs } from '../../lib/client/waits';
+import { smallestReportedChangeMs } from '../../lib/client/waits';
 import { idleMs } from '../../lib/drivers/plugin/process-report';
 import { longestPause as longestReadPauseMs } from '../../lib/resources/read-back';
 import { longestPause } from '../../lib/resources/waf-migration/calls';
@@ -62,6 +62,6 @@ describe('the bound of a wait on the page', () => {
   });
 
   it('is announced again for the time of the code', () => {
-    expect(page).toContain(`or for ${newsMs / 1000} seconds more than they have announced`);
+    expect(page).toContain(`or for ${smallestReportedChangeMs / 1000} seconds more than they have announced`);
   });
 });

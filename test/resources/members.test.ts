@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { textOf } from '../../lib/ground/json';
-import { PassedMembers } from '../../lib/resources/members';
+import { PassThroughMembers } from '../../lib/resources/members';
 import { bool, computed, number, optional, optionalComputed, required, string } from '../../lib/schema';
 
 const attributes = {
@@ -19,7 +19,7 @@ const attributes = {
   }),
   id: computed(string, { member: 'id', description: '' }),
 };
-const passed = new PassedMembers(attributes);
+const passed = new PassThroughMembers(attributes);
 
 const none = {
   title: 'a',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isObject, jsonOf } from '../../ground/json';
-import { writing } from '../../ground/file-error';
+import { withFileErrors } from '../../ground/file-error';
 import { textIfThere } from '../files';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
@@ -41,7 +41,7 @@ export class Checkpoint<Row> {
       ({ of, at }) => of === this.#fingerprint && now.getTime() - Date.parse(at) < longestAgeMs,
     );
     // Before the first call: a file that cannot be written should cost none. Its last line may have been cut off.
-    await writing(this.#path, async () => {
+    await withFileErrors(this.#path, async () => {
       await mkdir(dirname(this.#path), { recursive: true });
       await appendFile(this.#path, /[^\n]$/.test(text) ? '\n' : '');
     });
@@ -51,7 +51,9 @@ export class Checkpoint<Row> {
   /** Resolves when the row is in the file. */
   add(id: string, row: Row, now = new Date()): Promise<void> {
     const line = JSON.stringify({ of: this.#fingerprint, id, at: now.toISOString(), row });
-    this.#writing = this.#writing.then(() => writing(this.#path, () => appendFile(this.#path, `${line}\n`)));
+    this.#writing = this.#writing.then(() =>
+      withFileErrors(this.#path, () => appendFile(this.#path, `${line}\n`)),
+    );
     return this.#writing;
   }
 

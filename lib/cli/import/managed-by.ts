@@ -8,7 +8,7 @@ import { readState } from '../../terraform/state';
 import { warn } from '../terminal';
 import { describeObject } from './describe-object';
 import type { ImportedObject, Inventory } from './inventory';
-import { groupRemarks } from './read/inventory';
+import { groupOmissions } from './read/inventory';
 
 interface ManagedResource {
   readonly type: string;
@@ -58,12 +58,13 @@ export function withoutManaged(inventory: Inventory, managed: readonly ManagedRe
   return {
     ...inventory,
     objects: inventory.objects.filter((object) => !found.has(object)),
-    leftOut: [...groupRemarks(remarks), ...inventory.leftOut],
+    leftOut: [...groupOmissions(remarks), ...inventory.leftOut],
   };
 }
 
 function isSame({ type, values }: ManagedResource, { typeName, attributes, zone, account }: ImportedObject) {
-  const [, path] = Object.entries(codeOf(typeName).elsewhere).find(([ending]) => type.endsWith(ending)) ?? [];
+  const [, path] =
+    Object.entries(codeOf(typeName).foreignTypes).find(([ending]) => type.endsWith(ending)) ?? [];
   if (path === undefined) return false;
   const owners = [values.zone_id ?? zone?.id, values.account_id ?? account.id];
   const isOwner = zone === undefined ? owners[1] === account.id : owners[0] === zone.id;

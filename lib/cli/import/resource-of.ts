@@ -1,5 +1,5 @@
 import type { EdgeClient } from '../../client';
-import type { Reading } from '../../drivers/engine';
+import type { ReadContext } from '../../drivers/engine';
 import { codes, resources } from '../../resources';
 import type { Resource } from '../../resources/handler';
 
@@ -13,6 +13,6 @@ export function resourceOf(typeName: string): Resource<EdgeClient> {
 }
 
 /** The context for reads, with all kinds of fields that the service may have. */
-export function readingWith(service: EdgeClient, signal: AbortSignal): Reading<EdgeClient> {
+export function readingWith(service: EdgeClient, signal: AbortSignal): ReadContext<EdgeClient> {
   return { service, signal, settings: { customFieldLimits: 'current' } };
 }

@@ -1,6 +1,6 @@
 import type { EdgeClient } from '../../client';
 import { mechanismIds } from '../../pools';
-import { observe, usesNothing, type Observation } from '../../resources/pool-notification-policy/observe';
+import { observe, noDestinations, type Observation } from '../../resources/pool-notification-policy/observe';
 import { connected } from '../connection';
 import { printOutcome, type ServiceOptions } from '../outcome';
 import { findOwner, readName } from '../owners';
@@ -39,7 +39,7 @@ export async function runAudit(options: AuditOptions): Promise<void> {
 
 async function readAudit(client: EdgeClient, account: string) {
   const owner = await findOwner(client, 'account', account);
-  const found = await observe(owner.id, usesNothing, { service: client }, 'fresh');
+  const found = await observe(owner.id, noDestinations, { service: client }, 'fresh');
   const name = await readName(client, 'account', owner);
   return {
     audit: auditPools({ id: owner.id, name }, found),

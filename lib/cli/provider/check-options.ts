@@ -4,7 +4,7 @@ import {
   optionsOf,
   optionsVariable,
   reasonOf,
-  variablesOfOthers,
+  nodeRuntimeVariables,
   waitsForDebugger,
 } from '../../drivers/launcher/node-variables';
 import { runProgram } from '../../ground/program';
@@ -35,8 +35,8 @@ export async function checkOptions(env: NodeJS.ProcessEnv, isStandalone: boolean
 
 function describeIgnored(env: NodeJS.ProcessEnv): string {
   const given: NodeJS.ProcessEnv = { ...env, NODE_OPTIONS: env[ignoredVariable] ?? env.NODE_OPTIONS };
-  const isSet = (each: (typeof variablesOfOthers)[number]) => (given[each] ?? '') !== '';
-  const others = variablesOfOthers.filter((each) => each !== 'NODE_OPTIONS' && isSet(each));
+  const isSet = (each: (typeof nodeRuntimeVariables)[number]) => (given[each] ?? '') !== '';
+  const others = nodeRuntimeVariables.filter((each) => each !== 'NODE_OPTIONS' && isSet(each));
   return [
     ...(isSet('NODE_OPTIONS')
       ? [

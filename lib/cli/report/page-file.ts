@@ -1,6 +1,6 @@
 import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FileError, writing } from '../../ground/file-error';
+import { FileError, withFileErrors } from '../../ground/file-error';
 import { draftOf, replaceFile } from '../files';
 import type { Page } from './html';
 
@@ -15,7 +15,7 @@ export async function preparePage(
 ): Promise<((page: Page, baseUrl: string) => Promise<void>) | undefined> {
   if (path === undefined) return undefined;
   if (path === '-') throw new Error('--html: name a file. The text of the report goes to stdout.');
-  await writing(path, async () => {
+  await withFileErrors(path, async () => {
     await mkdir(dirname(path), { recursive: true });
     const isFolder = await stat(path).then(
       (found) => found.isDirectory(),

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 export type Ownership = Pick<Stats, 'uid' | 'mode'> & { isSymbolicLink(): boolean };
 
 /** A folder or file of a cache that others may have written. */
-export interface Distrust {
+export interface UntrustedPath {
   readonly path: string;
   /** The rule that it breaks, as a predicate: `belongs to …`. */
   readonly reason: string;
@@ -20,7 +20,7 @@ const [writableByGroup, writableByOthers, sticky] = [0o020, 0o002, 0o1000];
  * @param uid the user of the process
  * @throws an error of the file system for a folder that does not exist
  */
-export function findDistrust(folder: string, uid: number): Distrust | undefined {
+export function findUntrustedPath(folder: string, uid: number): UntrustedPath | undefined {
   const parent = dirname(folder);
   const shared = reasonInParent(statSync(parent), uid);
   if (shared !== undefined) return { path: parent, reason: shared };

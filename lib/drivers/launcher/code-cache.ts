@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheFolder, type CacheLocation } from './cache-folder';
-import { findDistrust, reasonForDistrust } from './cache-trust';
+import { findUntrustedPath, reasonForDistrust } from './cache-trust';
 
 /** Where the cache of a user is, and who that is. */
 export interface CacheOwner extends CacheLocation {
@@ -43,7 +43,7 @@ export class CodeCache {
     return attempt(() => {
       if (this.#place === undefined) return undefined;
       const { folder, uid } = this.#place;
-      if (findDistrust(folder, uid) !== undefined) return undefined;
+      if (findUntrustedPath(folder, uid) !== undefined) return undefined;
       const file = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
         const stats = fstatSync(file);
@@ -68,7 +68,7 @@ export class CodeCache {
       // Root may run with the home directory of another user, whom a folder of root would lock out.
       if (lstatSync(nearestFolder(folder)).uid !== uid) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      if (findDistrust(folder, uid) !== undefined) return;
+      if (findUntrustedPath(folder, uid) !== undefined) return;
       removeExpired(folder, now);
       const file = join(folder, name);
       const temporary = `${file}.${randomBytes(6).toString('hex')}`;

@@ -3,7 +3,7 @@
  * programs, so none reaches the plugin (docs/decisions/0042-process-of-the-plugin.md). What Node.js needs to reach the API
  * stays, such as NODE_EXTRA_CA_CERTS.
  */
-export const variablesOfOthers = [
+export const nodeRuntimeVariables = [
   'NODE_OPTIONS',
   'NODE_PATH',
   'NODE_DEBUG',
@@ -28,7 +28,7 @@ export const ignoredVariable = 'EDGE_IGNORED_NODE_OPTIONS';
 
 /** The environment of a Node.js that this package starts. */
 export function nodeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const others: readonly string[] = variablesOfOthers;
+  const others: readonly string[] = nodeRuntimeVariables;
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !others.includes(name)));
   const options = optionsOf(env);
   return options === '' ? kept : { ...kept, NODE_OPTIONS: options };

@@ -7,7 +7,7 @@ import { defaultTransport, listen, type Transport } from './listen';
 import type { ProviderDefinition } from './provider';
 import { providerService } from './rpc';
 import { Session } from './session';
-import { makeServer, silent, type Method } from './wire/server';
+import { makeServer, neverAnswer, type Method } from './wire/server';
 import { codec } from './wire/service';
 
 /** The time for Terraform to read why the plugin does not start. Then it kills the plugin. */
@@ -39,7 +39,7 @@ export async function serve<S>(
  */
 function refuseToStart(reason: string): void {
   const line = `${reason.replaceAll(/\s+/g, ' ')}\n`;
-  tellTerraform(line);
+  writeToTerraform(line);
   process.stderr.write(line);
   process.exitCode = 1;
   if (isStartedByTerraform(process.env)) setTimeout(() => undefined, readingMs);
@@ -74,11 +74,11 @@ async function serveTo<S>(
   };
   const server = makeServer(new Map([...providerService(session), ...companions(shutDown)]), tls);
   const listening = await listen(server, transport, ports);
-  tellTerraform(handshakeLine(listening.transport, listening.address, certificate.der));
+  writeToTerraform(handshakeLine(listening.transport, listening.address, certificate.der));
 }
 
 /** Writes the line that Terraform reads: to the descriptor that `plugin.sh` reserves for it, or to stdout of the executable. */
-function tellTerraform(line: string): void {
+function writeToTerraform(line: string): void {
   const [, descriptor] = /^--handshake=(\d)$/.exec(process.argv[2] ?? '') ?? [];
   if (descriptor === undefined) process.stdout.write(line);
   else writeSync(Number(descriptor), line);
@@ -104,8 +104,8 @@ function companions(shutDown: () => void): [path: string, method: Method][] {
   };
   return [
     ['/plugin.GRPCController/Shutdown', end],
-    ['/plugin.GRPCStdio/StreamStdio', silent],
-    ['/plugin.GRPCBroker/StartStream', silent],
+    ['/plugin.GRPCStdio/StreamStdio', neverAnswer],
+    ['/plugin.GRPCBroker/StartStream', neverAnswer],
   ];
 }
 

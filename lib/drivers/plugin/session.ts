@@ -7,7 +7,7 @@ import type { DataSource } from '../../data-sources/data-source';
 import type { HandlerContext, Resource } from '../../resources/handler';
 import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
-import type { Reading } from '../engine';
+import type { ReadContext } from '../engine';
 import { Log } from '../log/log';
 import { PrivateBytes } from './private-state';
 import { ProcessReport } from './process-report';
@@ -107,7 +107,7 @@ export class Session<S> {
   }
 
   /** With what lists read and actions act: nothing is planned, and no state is kept. */
-  reading(): Reading<S> {
+  reading(): ReadContext<S> {
     const { service, settings = defaultSettings } = this.#ready();
     return { service, settings, signal: this.signal };
   }

@@ -5,12 +5,12 @@ import type { Contract, Diagnostic, ObjectValue } from '../../schema';
 import {
   deleteReplaced,
   finishPendingCreate,
-  isLeftElsewhere,
+  isLeftInOtherScope,
   locateForDelete,
   locateObject,
   refuseExisting,
 } from './locate-object';
-import type { Memo } from './memory';
+import type { Memo } from './memo-store';
 import { noMemoWarning } from './messages';
 import { idOf, type Plan } from '../engine';
 import { attributesFrom, memoKeyOf, reportAll, saveMemo, startOperation } from './operation';
@@ -43,7 +43,7 @@ export async function runCommand<S>(request: Request<S>): Promise<void> {
 /** The first deploy makes a new object. What an interrupted one has made is this construct's own: its memo has the id. */
 async function create<S>(operation: Operation<S>): Promise<void> {
   const memo = await loadMemo(operation);
-  const isOwn = memo?.id !== undefined && !(await isLeftElsewhere(operation, memo));
+  const isOwn = memo?.id !== undefined && !(await isLeftInOtherScope(operation, memo));
   const id = await (isOwn ? reconcile(operation, memo) : createNew(operation));
   // If the apply that follows fails, the next deploy may have another configuration.
   saveMemo(operation, { before: operation.triggers, id });

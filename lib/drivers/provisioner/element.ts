@@ -17,7 +17,7 @@ import { checkAddress } from '../../resources/addresses';
 import { metaOf, type ElementDriver, type ElementRequest } from '../../resources/element-driver';
 import { isExpression, propName, writtenAtSynth, type GivenAttributes } from '../../resources/expressions';
 import { findReferences, isEphemeralVariable } from '../../resources/references';
-import { findDouble, registerObject, type Double } from '../../resources/zone-registry';
+import { findDuplicate, registerObject, type DuplicateConstruct } from '../../resources/zone-registry';
 import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
 import { escapeTemplates, hasTemplateSequence, literalOf, type Written } from '../../hcl/template';
@@ -367,12 +367,12 @@ function duplicatesOf(request: ElementRequest): () => string[] {
   };
   registerObject(construct, { topic, meta, isRetired, identity });
   return () => {
-    const other = findDouble(topic, construct);
+    const other = findDuplicate(topic, construct);
     return other === undefined ? [] : [duplicateText(request, other)];
   };
 }
 
-function duplicateText(request: ElementRequest, other: Double): string {
+function duplicateText(request: ElementRequest, other: DuplicateConstruct): string {
   const { construct, contract, isRetired } = request;
   const { attributes = [], isUnique = false } = contract.naturalKey ?? {};
   const given = request.attributes();

@@ -1,5 +1,5 @@
 import { DiagnosticError, type ObjectValue } from '../../schema';
-import type { Memo } from './memory';
+import type { Memo } from './memo-store';
 import {
   alreadyExists,
   ambiguousKey,
@@ -9,7 +9,7 @@ import {
   renameUndetermined,
   replacedNotDeleted,
 } from './messages';
-import { idOf, type Found } from '../engine';
+import { idOf, type FoundObject } from '../engine';
 import { identify, isSameKey, isSameScope, type Identity } from './identity';
 import { attributesFrom, type Operation, saveMemo } from './operation';
 
@@ -75,7 +75,7 @@ export async function refuseExisting<S>({ objects, identity }: Operation<S>): Pr
 }
 
 /** Whether a failed deploy made the object in another zone or account than the configuration now names: nothing deletes it there. */
-export async function isLeftElsewhere<S>(
+export async function isLeftInOtherScope<S>(
   operation: Operation<S>,
   { before = {}, id }: Memo,
 ): Promise<boolean> {
@@ -150,7 +150,7 @@ async function findCreated<S>(
 export async function deleteReplaced<S>(
   { objects, report }: Operation<S>,
   identity: Identity,
-  old: Found & ObjectValue,
+  old: FoundObject & ObjectValue,
 ): Promise<void> {
   try {
     await objects.delete(old);

@@ -9,7 +9,7 @@ import { Log } from '../log/log';
 import { terraformLevel, type Sink } from '../log/sinks';
 import { deployDetails, openLogFile, openService } from '../service';
 import { warnOfWaits } from '../waits';
-import { Memory } from './memory';
+import { MemoStore } from './memo-store';
 import { Report } from './report';
 import { commands, parseTriggers, readAttributes, variables, type Triggers } from './request';
 import type { Request } from './operation';
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
       secrets,
       origin: read(variables.origin),
       address: env[variables.address] ?? '',
-      memory: new Memory(join(__dirname, '.memory', env[variables.workspace] ?? 'default')),
+      memory: new MemoStore(join(__dirname, '.memory', env[variables.workspace] ?? 'default')),
       report,
       service: () =>
         (client = openService(resolve().configuration, opened, ['provisioner', ...deployDetails()])),

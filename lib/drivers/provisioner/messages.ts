@@ -1,10 +1,14 @@
 import { errorAt, warningAt, type Diagnostic, type NaturalKey } from '../../schema';
-import { idOf, type Found } from '../engine';
+import { idOf, type FoundObject } from '../engine';
 import type { Identity } from './identity';
 
 /** The errors and warnings about one object of the provisioner driver. */
 
-export function ambiguousKey(identity: Identity, found: readonly Found[], knownId?: string): Diagnostic {
+export function ambiguousKey(
+  identity: Identity,
+  found: readonly FoundObject[],
+  knownId?: string,
+): Diagnostic {
   const known = found.some((each) => idOf(each) === knownId)
     ? ` This construct deployed ${String(knownId)}.`
     : '';
@@ -16,7 +20,7 @@ export function ambiguousKey(identity: Identity, found: readonly Found[], knownI
   );
 }
 
-export function alreadyExists(identity: Identity, found: readonly Found[]): Diagnostic {
+export function alreadyExists(identity: Identity, found: readonly FoundObject[]): Diagnostic {
   const isProcedure = found.every((each) => idOf(each) === '');
   const ways = [
     ...(isProcedure ? [] : ['delete it']),
@@ -32,7 +36,7 @@ export function alreadyExists(identity: Identity, found: readonly Found[]): Diag
   );
 }
 
-export function newNameInUse(from: Identity, to: Identity, found: readonly Found[]): Diagnostic {
+export function newNameInUse(from: Identity, to: Identity, found: readonly FoundObject[]): Diagnostic {
   return errorAt(
     nameOf(to),
     'New name already in use',
@@ -43,7 +47,7 @@ export function newNameInUse(from: Identity, to: Identity, found: readonly Found
   );
 }
 
-export function namesakeKept(identity: Identity, found: readonly Found[], ownId: string): Diagnostic {
+export function namesakeKept(identity: Identity, found: readonly FoundObject[], ownId: string): Diagnostic {
   return warningAt(
     nameOf(identity),
     'Object of the same name kept',
@@ -51,7 +55,7 @@ export function namesakeKept(identity: Identity, found: readonly Found[], ownId:
   );
 }
 
-export function replacedNotDeleted(identity: Identity, old: Found): Diagnostic {
+export function replacedNotDeleted(identity: Identity, old: FoundObject): Diagnostic {
   return errorAt(
     nameOf(identity),
     'Replaced object not deleted',
@@ -61,7 +65,7 @@ export function replacedNotDeleted(identity: Identity, old: Found): Diagnostic {
   );
 }
 
-export function orphanWarning(identity: Identity, old: Found): Diagnostic {
+export function orphanWarning(identity: Identity, old: FoundObject): Diagnostic {
   return warningAt(
     [],
     'Orphan from a failed deploy',
@@ -79,7 +83,7 @@ export function noMemoWarning({ label }: Identity): Diagnostic {
   );
 }
 
-export function renameUndetermined(from: Identity, to: Identity, found: readonly Found[]): Diagnostic {
+export function renameUndetermined(from: Identity, to: Identity, found: readonly FoundObject[]): Diagnostic {
   return errorAt(
     nameOf(to),
     'Cannot determine whether to rename an object',
@@ -93,7 +97,7 @@ function nameOf({ key }: { readonly key: NaturalKey }): string[] {
   return key.attributes.slice(-1);
 }
 
-function describe({ label }: Identity, found: readonly Found[]): string {
+function describe({ label }: Identity, found: readonly FoundObject[]): string {
   const ids = found.map(idOf).filter((id) => id !== '');
   return ids.length === 0 ? label : `${label} (${ids.join(', ')})`;
 }

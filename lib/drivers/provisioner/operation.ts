@@ -1,8 +1,8 @@
 import { DiagnosticError, warningAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
 import type { ApplyContext, Resource } from '../../resources/handler';
 import type { Settings } from '../../resources/settings';
-import type { Memo, MemoKey, Memory } from './memory';
-import { Engine, readingContext } from '../engine';
+import type { Memo, MemoKey, MemoStore } from './memo-store';
+import { Engine, readOnlyContext } from '../engine';
 import { identify, type Identity } from './identity';
 import type { Report } from './report';
 import { readAttributes, type Command, type Triggers } from './request';
@@ -17,7 +17,7 @@ export interface Request<S> {
   readonly origin: Triggers;
   /** Construct and instance. */
   readonly address: string;
-  readonly memory: Memory;
+  readonly memory: MemoStore;
   readonly report: Report;
   /** Connects when first called: `remember` needs no service. */
   readonly service: () => S;
@@ -36,7 +36,7 @@ export function startOperation<S>(request: Request<S>, config: ObjectValue): Ope
   const { resource, report, service, settings, signal } = request;
   // Private state lasts as long as this process. The next call reads everything from the service again.
   const context: ApplyContext<Attributes, S> = {
-    ...readingContext({ service: service(), settings: settings(), signal }),
+    ...readOnlyContext({ service: service(), settings: settings(), signal }),
     warn: (diagnostic) => report.diagnose(diagnostic),
     progress: (text) => report.print(text),
   };

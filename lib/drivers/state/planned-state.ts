@@ -42,13 +42,13 @@ type Retained = 'all' | 'stable' | 'none';
 /**
  * The planned state: the configuration; defaults for absent attributes; the computed values while nothing changes, otherwise
  * unknown. A value that differs only in its notation stays unchanged. An unknown value of an attribute that forces replacement is
- * no change, see `assumeKept`.
+ * no change, see `assumeUnchanged`.
  */
 export function planState(attributes: Attributes, proposal: Proposal): ObjectValue {
   const { prior } = proposal;
   if (prior === null) return planObject(attributes, proposal, 'none');
   const unchanged = planObject(attributes, proposal, 'all');
-  return isSameObject(attributes, assumeKept(attributes, prior, unchanged), prior)
+  return isSameObject(attributes, assumeUnchanged(attributes, prior, unchanged), prior)
     ? unchanged
     : planObject(attributes, proposal, 'stable');
 }
@@ -58,7 +58,11 @@ export function planState(attributes: Attributes, proposal: Proposal): ObjectVal
  * existing elements included. An unknown value never replaces an object: the plan is an update, and `refuseReplacement` ends the
  * apply before any call if the value has changed.
  */
-export function assumeKept(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): ObjectValue {
+export function assumeUnchanged(
+  attributes: Attributes,
+  prior: ObjectValue,
+  planned: ObjectValue,
+): ObjectValue {
   if (isWhollyKnown(planned)) return planned;
   return mapAttributes(attributes, (name, { type, replaces }) => {
     const [from, to] = [own(prior, name) ?? null, own(planned, name) ?? null];
@@ -67,7 +71,7 @@ export function assumeKept(attributes: Attributes, prior: ObjectValue, planned: 
     if (type.kind !== 'nested' || type.nesting === 'set') return to;
     return mapNested(type.nesting, to, (item, key) => {
       const before = objectAt(from, key);
-      return isObjectValue(item) && before !== null ? assumeKept(type.attributes, before, item) : item;
+      return isObjectValue(item) && before !== null ? assumeUnchanged(type.attributes, before, item) : item;
     });
   });
 }
@@ -198,7 +202,7 @@ function planNested(type: NestedType, prior: Value, config: Value, retained: Ret
     if (nesting !== 'list' || retained !== 'stable') return planObject(attributes, proposal, retained);
     // A changed element of a list may have moved here: values that are computed once may belong to another element.
     const unchanged = planObject(attributes, proposal, 'all');
-    const isUnmoved = equalObjects(attributes, assumeKept(attributes, before, unchanged), before);
+    const isUnmoved = equalObjects(attributes, assumeUnchanged(attributes, before, unchanged), before);
     return planObject(attributes, proposal, isUnmoved ? 'stable' : 'none');
   });
 }

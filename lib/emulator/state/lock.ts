@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
-import { writing } from '../../ground/file-error';
+import { withFileErrors } from '../../ground/file-error';
 import { isObject } from '../../ground/json';
 import { codeOf } from '../../ground/words';
 import { isInteger } from '../shape';
@@ -25,7 +25,7 @@ export class Lock {
     try {
       const self: Holder = { pid: process.pid, began: await beganAt(process.pid) };
       while (!(await create(path, JSON.stringify(self)))) {
-        const found = await writing(path, () => readHolder(path));
+        const found = await withFileErrors(path, () => readHolder(path));
         if (found !== undefined && (await isAlive(found))) throw inUse(found.pid);
         await remove(path, found);
       }

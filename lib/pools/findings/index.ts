@@ -1,4 +1,10 @@
-import { describeBy, finderOf, findings, type FindingIn, type FindingText } from '../../ground/findings';
+import {
+  describeBy,
+  findingFactory,
+  findings,
+  type FindingIn,
+  type FindingText,
+} from '../../ground/findings';
 import { clearingFindings } from './clearing';
 import { gainedFindings, irreversibleFindings } from './irreversible';
 import type { PolicyName } from './words';
@@ -26,7 +32,7 @@ type Kinds = typeof poolFindings;
 export type PoolFindingCode = keyof Kinds;
 export type PoolFinding<Code extends PoolFindingCode = PoolFindingCode> = FindingIn<Kinds, Code>;
 
-export const poolFinding = finderOf(poolFindings);
+export const poolFinding = findingFactory(poolFindings);
 
 export function textOf(finding: PoolFinding, policy: PolicyName): FindingText {
   return describeBy(poolFindings, finding, policy);

@@ -13,12 +13,12 @@ function describeTwin({ twin }: WithTwin, { account_id: accountId }: PolicyName)
 
 /** Policies of the same name. */
 export const twinFindings = {
-  policy_exists: error<WithTwin & { howToHave: string }>({
+  policy_exists: error<WithTwin & { howToManage: string }>({
     meaning: 'the account has a policy with the same name',
     headline: 'Policy already exists',
     detail: (finding, policy) =>
       `${describeTwin(finding, policy)} A second one would send each notification twice. An interrupted apply may have created it.\n` +
-      `${finding.howToHave}To keep both, change the name.`,
+      `${finding.howToManage}To keep both, change the name.`,
   }),
   made_twice: error({
     meaning: 'another resource of the configuration makes a policy of the same name',

@@ -3,7 +3,7 @@ import { toRuleInput } from '../../client/rulesets';
 import { DiagnosticError, type Desired } from '../../schema';
 import type { Caller } from '../handler';
 import { doubtMs, readBack } from '../read-back';
-import { onlyKnown, replaceWithUnknown } from '../unknown-members';
+import { withoutUnknown, replaceWithUnknown } from '../unknown-members';
 import { deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import { defaultRulesetName, type CustomFieldsRulesetAttributes } from './contract';
 import { createdConcurrently } from './messages';
@@ -78,7 +78,7 @@ export async function writeRule(
   const rule = toRule(desired, { enabled, description, id: own?.id ?? null });
   const ours = { sent: own === undefined ? rule : { ...rule, ref: own.ref }, stored: former.own };
   const rules = ruleset.rules.map((each) =>
-    each === own ? ours : { sent: toRuleInput(onlyKnown(each)), stored: each },
+    each === own ? ours : { sent: toRuleInput(withoutUnknown(each)), stored: each },
   );
   const replacement = {
     sent: { description: desired.description },

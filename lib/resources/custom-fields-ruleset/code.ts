@@ -9,8 +9,8 @@ export const customFieldsRulesetCode = {
   reading: 'rulesets',
   idNoun: 'fields',
   soleName: 'custom fields',
-  usual: { name: defaultRulesetName },
-  elsewhere: { ruleset: 'id' },
+  computedDefaults: { name: defaultRulesetName },
+  foreignTypes: { ruleset: 'id' },
   permissions: [
     {
       of: 'zone',

@@ -14,7 +14,7 @@ import {
   instanceOf,
 } from '../edge-resource';
 import { readOwners, zoneNameRule } from '../named-owners';
-import { findFaults, findFormFaults, placeOf, readProps, refuse } from '../props';
+import { findFaults, findFormFaults, constructLabel, readProps, refuse } from '../props';
 import { providerFacts } from '../provider-settings';
 import { addWarning } from '../synth-warnings';
 import { findInZone, registerInZone } from '../zone-registry';
@@ -138,10 +138,10 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: CustomFieldsRulesetProps) {
     super(scope, id);
-    const read = readProps(placeOf(this), form, props);
+    const read = readProps(constructLabel(this), form, props);
     const { zoneId = '', attributes, faults } = readOwners(this, props, 'zone');
     this.given = { ...read.given, ...attributes };
-    refuse(placeOf(this), [...read.faults, ...faults, ...findFormFaults(form.attributes, this.given)]);
+    refuse(constructLabel(this), [...read.faults, ...faults, ...findFormFaults(form.attributes, this.given)]);
     this.zoneId = zoneId;
     this.limits = providerFacts(this, props.provider).settings.customFieldLimits;
     this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
@@ -240,7 +240,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 
   private addChecked(method: string, attribute: NamesAttribute, names: readonly string[]): void {
-    const place = `${placeOf(this)}.${method}`;
+    const place = `${constructLabel(this)}.${method}`;
     const lines = names.flatMap((name: unknown, index) => {
       if (typeof name === 'string' || isExpression(name)) return [];
       const fix = Array.isArray(name)

@@ -8,7 +8,7 @@ import { findOwner, nothingToImport } from '../import-object';
 import { createNew, planNew } from '../new-object';
 import { judgeOverwrite } from '../out-of-band';
 import { readBack } from '../read-back';
-import { noteUnknown } from '../unknown-members';
+import { reportUnknown } from '../unknown-members';
 import {
   createEntryPoint,
   deleteRule,
@@ -90,7 +90,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     if (found.others.some(({ id }) => !known.includes(id)))
       context.warn(hasRulesOfOthers(state.zone_id, found));
     remember(found, ruleIdOf(state, context) ?? found.own?.id, context);
-    noteUnknown('ruleset', `Zone ${state.zone_id}: ruleset ${ruleset.id}`, ruleset, context);
+    reportUnknown('ruleset', `Zone ${state.zone_id}: ruleset ${ruleset.id}`, ruleset, context);
     return toState(state, found);
   },
 

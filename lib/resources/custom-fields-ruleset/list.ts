@@ -38,9 +38,9 @@ async function listCustomFields(zone: Owner, context: Context): Promise<Listed> 
   const imported = importedRuleset(zone.id);
   const seen = findRuleOfState(ruleset, imported, context);
   const { others } = seen;
-  const unseen =
+  const unmanaged =
     others.length === 0 ? [] : [{ ...rulesOfOthers, object: `${label}: ${describeRules(others)}` }];
   const importId = `${zone.id}/${ruleset.id}`;
   const found = toState(imported, seen);
-  return { objects: [{ found, isRead: true, importId, label, kind, unseen }], leftOut: [] };
+  return { objects: [{ found, isRead: true, importId, label, kind, unmanaged }], leftOut: [] };
 }

@@ -1,6 +1,6 @@
 import type { Rule, Ruleset } from '../../client';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
-import { howToHave } from '../new-object';
+import { howToManage } from '../new-object';
 import { customFieldsRulesetContract } from './contract';
 import { describeRules, phase, type Found } from './rules';
 
@@ -11,7 +11,7 @@ export function alreadyExists(zoneId: string, { id, name, rules }: Ruleset): Dia
     ['zone_id'],
     `Zone ${zoneId} already has custom log fields`,
     `The ruleset "${name}" (${id}) has ${describeRules(rules)}, and a zone can have only one ruleset of phase ${phase}.\n` +
-      howToHave(typeName, `${zoneId}/${phase}`),
+      howToManage(typeName, `${zoneId}/${phase}`),
   );
 }
 

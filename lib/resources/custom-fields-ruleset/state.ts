@@ -1,7 +1,7 @@
 import type { Ruleset } from '../../client';
 import { importedState, type Desired, type State } from '../../schema';
-import type { Remembering } from '../memory';
-import { PassedMembers, setOrNull } from '../members';
+import type { PrivateStateContext } from '../memory';
+import { PassThroughMembers, setOrNull } from '../members';
 import { customFieldsRulesetContract, type CustomFieldsRulesetAttributes } from './contract';
 import { rulesetMemory } from './memory';
 import { findOwnRule, fromRule, type FieldNames, type Found } from './rules';
@@ -9,18 +9,21 @@ import { findOwnRule, fromRule, type FieldNames, type Found } from './rules';
 export type RulesetState = State<CustomFieldsRulesetAttributes>;
 export type DesiredRuleset = Desired<CustomFieldsRulesetAttributes>;
 
-const passed = new PassedMembers(customFieldsRulesetContract.attributes);
+const passThrough = new PassThroughMembers(customFieldsRulesetContract.attributes);
 
 export function importedRuleset(zoneId: string): RulesetState {
   return importedState(customFieldsRulesetContract, { zone_id: zoneId });
 }
 
 /** The ID of the rule of this resource, once it is known. */
-export function ruleIdOf({ rule_id: ruleId }: RulesetState, context: Remembering): string | undefined {
+export function ruleIdOf(
+  { rule_id: ruleId }: RulesetState,
+  context: PrivateStateContext,
+): string | undefined {
   return rulesetMemory.recall(context).ruleId ?? ruleId ?? undefined;
 }
 
-export function findRuleOfState(ruleset: Ruleset, state: RulesetState, context: Remembering): Found {
+export function findRuleOfState(ruleset: Ruleset, state: RulesetState, context: PrivateStateContext): Found {
   const { others } = rulesetMemory.recall(context);
   return findOwnRule(ruleset, { ruleId: ruleIdOf(state, context), others, fields: state });
 }
@@ -39,10 +42,14 @@ export function toState(configured: DesiredRuleset | RulesetState, { ruleset, ow
     cookies: set('cookies'),
     enabled: fields.enabled,
     rule_id: own?.id ?? null,
-    ...passed.toState(ruleset, configured, 'read'),
+    ...passThrough.toState(ruleset, configured, 'read'),
   };
 }
 
-export function remember({ ruleset, others }: Found, ruleId: string | undefined, context: Remembering): void {
+export function remember(
+  { ruleset, others }: Found,
+  ruleId: string | undefined,
+  context: PrivateStateContext,
+): void {
   rulesetMemory.remember(context, { id: ruleset.id, ruleId, others: others.map(({ id }) => id) });
 }

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../schema';
 import type { LogpushJob } from '../../client';
-import { cleaner, destinationSecrets } from '../../client/redact';
+import { truncatingRedactor, destinationSecrets } from '../../client/redact';
 import { checkFilterToSend, customFieldLogFields, isAboutOperators } from '../../logs';
 import { adviseOnCustomFields } from '../custom-log-fields';
 import type { Context, PlannedChange } from '../handler';
@@ -25,17 +25,17 @@ import { usualJobLimit } from './limits';
 import { jobMemory } from './memory';
 import { listedFields } from './output';
 import { describeScope, knownScopeOf, ownershipCall, scopeKindOf, toClientScope } from './scope';
-import { countNewJobs } from './twins';
+import { countNewJobs } from './duplicates';
 
 type Job = Planned<LogpushJobAttributes>;
 
 /** The attributes that decide whether the destination is sent again. */
-export type DestinationOf = Pick<Job, 'destination_conf' | 'destination_credentials_version'>;
+export type DestinationAttributes = Pick<Job, 'destination_conf' | 'destination_credentials_version'>;
 
 /** Whether to send the destination: for a new job, another destination, or another version of the credentials. */
-export function isMoved(
+export function sendsDestination(
   prior: Pick<State<LogpushJobAttributes>, 'destination_conf' | 'destination_credentials_version'> | null,
-  desired: DestinationOf,
+  desired: DestinationAttributes,
 ): boolean {
   return (
     prior?.destination_conf !== desired.destination_conf ||
@@ -52,7 +52,7 @@ export function adviseOnDestination(
   current: readonly string[],
 ): Diagnostic[] {
   const conf = planned?.destination_conf;
-  if (planned === null || typeof conf !== 'string' || !isMoved(prior, planned)) return [];
+  if (planned === null || typeof conf !== 'string' || !sendsDestination(prior, planned)) return [];
   const diagnostics = schemeOf(conf) === 'sumo' ? [keyInPath] : [];
   const credentials = config?.destination_credentials ?? null;
   if (isUnknown(credentials) || !isWhollyKnown(credentials)) return diagnostics;
@@ -90,7 +90,7 @@ function adviseOnChallenge(
 /** A job would lose its credentials if its destination were sent without them. */
 export function credentialsMissing(
   prior: State<LogpushJobAttributes>,
-  desired: DestinationOf,
+  desired: DestinationAttributes,
   current: readonly string[],
 ): Diagnostic[] {
   if (prior.destination_credentials_version !== desired.destination_credentials_version) {
@@ -108,7 +108,7 @@ export function deliveryFailureOf({
   destination_conf: conf,
   error_message: message,
 }: Pick<LogpushJob, 'destination_conf' | 'error_message'>): string | null {
-  return message === null ? null : cleaner(destinationSecrets(conf))(message);
+  return message === null ? null : truncatingRedactor(destinationSecrets(conf))(message);
 }
 
 /** Warns if the apply enables a job that may be disabled because its deliveries fail: the service does that (public facts, section 8.4). */

@@ -9,8 +9,8 @@ export const logpushJobCode = {
   reading: 'log jobs',
   idNoun: 'job',
   propNames: { output_options: 'output' },
-  ofProvider: ['ownership_challenge', 'timeouts'],
-  elsewhere: { _job: 'id' },
+  providerOnly: ['ownership_challenge', 'timeouts'],
+  foreignTypes: { _job: 'id' },
   permissions: [
     { of: 'zone', path: 'logpush/jobs', read: (client, zoneId) => client.logpush.list({ zoneId }) },
     { of: 'account', path: 'logpush/jobs', read: (client, accountId) => client.logpush.list({ accountId }) },

@@ -8,14 +8,14 @@ import {
   EdgeResource,
   formOf,
   isExpression,
-  refuseDouble,
+  refuseDuplicate,
   refuseFaults,
   warnOfLiteral,
   type EdgeResourceProps,
   instanceOf,
 } from '../edge-resource';
 import { accountNameRule, readOwners, zoneNameRule } from '../named-owners';
-import { placeOf, readProps } from '../props';
+import { constructLabel, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { addWarning } from '../synth-warnings';
 import { inTree, mayBeInZone, registeredInStack, registerInZone } from '../zone-registry';
@@ -267,7 +267,7 @@ export class LogpushJob extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: LogpushJobProps) {
     super(scope, id);
-    const read = readProps(placeOf(this), form, props);
+    const read = readProps(constructLabel(this), form, props);
     const { output } = read.props;
     const owners = readOwners(this, props);
     const { filter, faults, warnings } = filterOf(read.props, owners);
@@ -292,7 +292,7 @@ export class LogpushJob extends EdgeResource {
     warnOfStoredSecrets(this, logpushJobContract, given);
     this.checkAppAtSynth(props);
     const { name, dataset = logpushJobContract.attributes.dataset.default, destinationConf } = props;
-    refuseDouble(this, logpushJobContract, props, {
+    refuseDuplicate(this, logpushJobContract, props, {
       identity: () => [
         name,
         dataset,

@@ -8,7 +8,7 @@ import {
   isUnknown,
   isWhollyKnown,
   mapOf,
-  listed,
+  oneOfListed,
   nested,
   number,
   ofNumber,
@@ -223,7 +223,7 @@ export const logpushJobContract = defineContract({
         '`rfc3339ns`.',
       default: 'unixnano',
       enumeration: 'TimestampFormat',
-      checks: [listed(lineTimestampFormats, listsAsOf)],
+      checks: [oneOfListed(lineTimestampFormats, listsAsOf)],
     }),
     sample_rate: optional(number, {
       description:

@@ -5,7 +5,7 @@ import { importedState } from '../../schema';
 import type { Handler } from '../handler';
 import { chooseObject, findOwner } from '../import-object';
 import { createNew } from '../new-object';
-import { noteUnknown } from '../unknown-members';
+import { reportUnknown } from '../unknown-members';
 import { deleteOnce, unlessNotFound } from '../write-once';
 import {
   adviseOnDestination,
@@ -15,16 +15,16 @@ import {
   adviseOnOutput,
   checkChangedFilter,
 } from './advice';
-import { checkUnknownNames } from './answered-names';
+import { checkUnknownNames } from './unknown-names';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { listJobs } from './list';
 import { jobMemory } from './memory';
-import { hasTwin } from './messages';
+import { hasDuplicate } from './messages';
 import { clientScopeOf, describeScope, scopeAttributes, scopeOf, toClientScope } from './scope';
 import { adviseOnSettings, omittedSettings } from './settings';
 import { planFields } from './output';
-import { record } from './state';
-import { findTwins, newJob, planTwins } from './twins';
+import { recordJob } from './state';
+import { findDuplicates, newJob, checkDuplicates } from './duplicates';
 import { createJob, updateJob } from './write';
 
 const { typeName } = logpushJobContract;
@@ -48,7 +48,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
       ...adviseOnSettings(config),
     ];
-    const twins = await planTwins(prior, planned, context);
+    const twins = await checkDuplicates(prior, planned, context);
     if (prior !== null) return { predicted: { fields }, diagnostics: [...advice, ...twins] };
     const limit = twins.length > 0 ? [] : await adviseOnLimit(planned, context);
     return { predicted: { ...omittedSettings, fields }, diagnostics: [...advice, ...twins, ...limit] };
@@ -56,7 +56,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async create(desired, context) {
     const job = await createNew(newJob(desired, context), () => createJob(desired, context));
-    const state = record(desired, job, context);
+    const state = recordJob(desired, job, context);
     context.keep({ id: state.id });
     return state;
   },
@@ -66,16 +66,16 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const [scope, options] = [clientScopeOf(state), { cached: true, signal }];
     const job = await unlessNotFound(() => service.logpush.get(scope, Number(state.id), options));
     if (job === undefined) return undefined;
-    const read = record(state, job, context, 'read');
+    const read = recordJob(state, job, context, 'read');
     const owner = scopeOf(state);
-    for (const twin of findTwins(read, read.id, await service.logpush.list(scope, options)))
-      context.warn(hasTwin(owner, job, twin));
-    noteUnknown('job', `${describeScope(owner)}: job ${job.id}`, job, context);
+    for (const twin of findDuplicates(read, read.id, await service.logpush.list(scope, options)))
+      context.warn(hasDuplicate(owner, job, twin));
+    reportUnknown('job', `${describeScope(owner)}: job ${job.id}`, job, context);
     return read;
   },
 
   async update(change, context) {
-    return record(change.desired, await updateJob(change, context), context);
+    return recordJob(change.desired, await updateJob(change, context), context);
   },
 
   async delete(state, { service, signal }) {
@@ -101,7 +101,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const scope = { zone_id: zoneId ?? null, account_id: accountId ?? null };
     const imported = importedState(logpushJobContract, scope);
     const job = jobs.read(body, (what) => new UnreadableState(`it is ${what}`));
-    return record(imported, job, context, 'read');
+    return recordJob(imported, job, context, 'read');
   },
 
   list: listJobs,

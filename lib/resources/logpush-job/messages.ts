@@ -1,17 +1,17 @@
 import type { LogpushJob } from '../../client';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
-import { howToHave } from '../new-object';
+import { howToManage } from '../new-object';
 import { logpushJobContract } from './contract';
 import { describeScope, importIdOf, type JobScope } from './scope';
 
 const { typeName } = logpushJobContract;
 
-export function twinExists(scope: JobScope, twin: LogpushJob): Diagnostic {
+export function duplicateExists(scope: JobScope, twin: LogpushJob): Diagnostic {
   return errorAt(
     ['name'],
     'Job already exists',
-    `${describeTwin(scope, twin)} Another one would deliver every line twice. An interrupted apply may have created it.\n` +
-      `${howToHave(typeName, importIdOf(scope, twin.id))}To keep both, change the name.`,
+    `${describeDuplicate(scope, twin)} Another one would deliver every line twice. An interrupted apply may have created it.\n` +
+      `${howToManage(typeName, importIdOf(scope, twin.id))}To keep both, change the name.`,
   );
 }
 
@@ -32,21 +32,21 @@ export function madeTwice({ name, dataset }: NewJob): Diagnostic {
 }
 
 /** Refuses a change that makes a job a twin of another one. */
-export function willHaveTwin(scope: JobScope, twin: LogpushJob): Diagnostic {
+export function willBeDuplicate(scope: JobScope, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
     `Job ${twin.id} becomes a twin`,
-    `${describeTwin(scope, twin)} This plan gives this job the same ones, and both deliver every line, unless the plan changes or deletes ` +
+    `${describeDuplicate(scope, twin)} This plan gives this job the same ones, and both deliver every line, unless the plan changes or deletes ` +
       'the other one too. Otherwise change the name of one of them.',
   );
 }
 
 /** Warns about a twin of a managed job. */
-export function hasTwin(scope: JobScope, job: LogpushJob, twin: LogpushJob): Diagnostic {
+export function hasDuplicate(scope: JobScope, job: LogpushJob, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
     `Job ${job.id} has a twin`,
-    `${describeTwin(scope, twin)} This resource manages job ${job.id}, and both deliver every line. Two applies at the same time may have ` +
+    `${describeDuplicate(scope, twin)} This resource manages job ${job.id}, and both deliver every line. Two applies at the same time may have ` +
       `created both. If this plan deletes one of them, apply it. If no other resource manages job ${twin.id}, delete that job (\`DELETE /${scope.kind}s/${scope.id}/logpush/jobs/${twin.id}\`). ` +
       'Otherwise change the name of one of them, or remove one of the resources.',
   );
@@ -65,6 +65,6 @@ export function createdTwice(scope: JobScope, created: LogpushJob, second: Logpu
 /** A job as the API or the state has it. */
 type KnownJob = Pick<LogpushJob, 'name' | 'dataset'> & { readonly id: string | number | null };
 
-function describeTwin(scope: JobScope, { id, name, dataset }: KnownJob): string {
+function describeDuplicate(scope: JobScope, { id, name, dataset }: KnownJob): string {
   return `${describeScope(scope)} has job ${id ?? ''} with the same name ("${name ?? ''}"), dataset (${dataset}) and destination.`;
 }

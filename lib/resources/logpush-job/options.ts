@@ -63,7 +63,10 @@ export function toOptions(prior: Delivery, delivery: Delivery, job: LogpushJob):
  *
  * @param configured - as in the plan or the prior state; null if unknown
  */
-export function fromJob(job: LogpushJob, configured: Pick<Delivery, 'fields' | 'output_options'>): Delivery {
+export function deliveryOf(
+  job: LogpushJob,
+  configured: Pick<Delivery, 'fields' | 'output_options'>,
+): Delivery {
   if (job.output_options !== null) return fromOutputOptions(job.output_options, configured);
   // Less strict than the checks: an option that this version does not know must not hide the known ones.
   const options = new Map(pairsOf(job.logpull_options).map(({ name, value }) => [name, value]));

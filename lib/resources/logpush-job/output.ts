@@ -7,7 +7,7 @@ import {
   isObjectValue,
   isUnknown,
   isWhollyKnown,
-  listed,
+  oneOfListed,
   listOf,
   optional,
   string,
@@ -46,7 +46,7 @@ export const outputAttributes = {
     description: 'Format of a record: `ndjson`, one JSON object per line, or `csv`.',
     default: 'ndjson',
     enumeration: 'OutputType',
-    checks: [listed(outputTypes, listsAsOf)],
+    checks: [oneOfListed(outputTypes, listsAsOf)],
   }),
   batch_prefix: optional(string, {
     description: 'Text at the start of every file, for example a csv header.',

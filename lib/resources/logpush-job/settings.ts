@@ -1,5 +1,5 @@
 import {
-  listed,
+  oneOfListed,
   bool,
   errorAt,
   isUnknown,
@@ -68,7 +68,7 @@ export const settingAttributes = {
     serviceDefault: '',
     replaces: true,
     enumeration: 'JobKind',
-    checks: [listed(['', 'edge'], listsAsOf)],
+    checks: [oneOfListed(['', 'edge'], listsAsOf)],
   }),
   frequency: optionalComputed(string, {
     member: 'frequency',
@@ -78,7 +78,7 @@ export const settingAttributes = {
     serviceDefault: 'high',
     deprecated: true,
     enumeration: 'JobFrequency',
-    checks: [listed(['high', 'low'], listsAsOf)],
+    checks: [oneOfListed(['high', 'low'], listsAsOf)],
   }),
 };
 

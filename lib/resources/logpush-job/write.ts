@@ -3,7 +3,7 @@ import { DiagnosticError } from '../../schema';
 import type { Change, Context } from '../handler';
 import { judgeOverwrite } from '../out-of-band';
 import { createOnce, writeOnce } from '../write-once';
-import { credentialsMissing, isMoved } from './advice';
+import { credentialsMissing, sendsDestination } from './advice';
 import type { LogpushJobAttributes } from './contract';
 import { sameDestination, withCredentials } from './destination';
 import { jobMemory } from './memory';
@@ -11,7 +11,7 @@ import { createdTwice } from './messages';
 import { sameDelivery, toNewOptions, toOptions } from './options';
 import { describeRefusal } from './refusals';
 import { clientScopeOf, scopeOf } from './scope';
-import { passed, toState, type DesiredJob, type JobState } from './state';
+import { passThrough, toState, type DesiredJob, type JobState } from './state';
 
 type JobChange = Change<LogpushJobAttributes>;
 
@@ -22,7 +22,7 @@ export async function createJob(desired: DesiredJob, context: Context): Promise<
   const before = await service.logpush.list(scope, { cached: true, signal });
   const list = () => service.logpush.list(scope, { signal });
   const input: JobInput = {
-    ...passed.toInput(desired),
+    ...passThrough.toInput(desired),
     dataset: desired.dataset,
     ...toDestination(desired),
     ...toNewOptions(desired),
@@ -45,7 +45,7 @@ export async function updateJob(change: JobChange, context: Context): Promise<Lo
   const scope = clientScopeOf(desired);
   const current = () => service.logpush.get(scope, id, { cached: true, signal });
   const changes: JobChanges = {
-    ...passed.toChanges(prior, desired),
+    ...passThrough.toChanges(prior, desired),
     ...findNewDestination(change, context),
     ...(sameDelivery(prior, desired) ? {} : toKnownOptions(prior, desired, await current(), context)),
   };
@@ -62,7 +62,7 @@ export async function updateJob(change: JobChange, context: Context): Promise<Lo
 
 /** @throws a DiagnosticError where the job would lose its credentials */
 function findNewDestination({ prior, desired, renewed = [] }: JobChange, context: Context): JobChanges {
-  if (!isMoved(prior, desired) && !renewed.includes('destination_credentials')) return {};
+  if (!sendsDestination(prior, desired) && !renewed.includes('destination_credentials')) return {};
   const missing =
     desired.destination_credentials === null
       ? credentialsMissing(prior, desired, jobMemory.recall(context).credentials)
@@ -99,7 +99,7 @@ function toKnownOptions(
 function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
   const actual = toState(desired, job);
   return (
-    passed.matches(actual, desired) &&
+    passThrough.matches(actual, desired) &&
     sameDestination(actual.destination_conf, desired.destination_conf) &&
     sameDelivery(actual, desired)
   );

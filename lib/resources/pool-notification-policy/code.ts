@@ -8,7 +8,7 @@ export const poolNotificationPolicyCode = {
   title: 'policies',
   reading: 'notification policies',
   idNoun: 'policy',
-  ofProvider: [
+  providerOnly: [
     ...['carry_over_recipients', 'accept_lost_recipients', 'timeouts'],
     ...['carried_over_recipients', 'cleared_legacy_emails', 'legacy_emails', 'legacy_pool_count'],
   ],
@@ -17,7 +17,7 @@ export const poolNotificationPolicyCode = {
     clear_legacy_email: (value) =>
       `Pools still have legacy e-mails. ${value('covered')} clears those of the pools of this policy.`,
   },
-  elsewhere: { notification_policy: 'id' },
+  foreignTypes: { notification_policy: 'id' },
   permissions: [
     {
       of: 'account',

@@ -4,15 +4,15 @@ import {
   declareResource,
   EdgeResource,
   formOf,
-  refuseDouble,
+  refuseDuplicate,
   refuseFaults,
   type EdgeResourceProps,
   instanceOf,
 } from '../edge-resource';
-import { aString } from '../meta-arguments';
+import { stringRule } from '../meta-arguments';
 import { poolNotificationPolicyContract } from './contract';
 import { accountNameRule, readOwners } from '../named-owners';
-import { findFormFaults, placeOf, readProps, refuse, type PropRule } from '../props';
+import { findFormFaults, constructLabel, readProps, refuse, type PropRule } from '../props';
 import { addWarning } from '../synth-warnings';
 import { planPolicies } from './per-recipients';
 
@@ -320,13 +320,13 @@ export class PoolNotificationPolicy extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: PoolNotificationPolicyProps) {
     super(scope, id);
-    const read = readProps(placeOf(this), form, props);
+    const read = readProps(constructLabel(this), form, props);
     const owners = readOwners(this, props, 'account');
     const attributes = { ...read.given, ...owners.attributes };
     refuseFaults(this, poolNotificationPolicyContract, attributes, [...read.faults, ...owners.faults]);
     this.accountId = owners.accountId ?? '';
     this.resource = declareResource(this, poolNotificationPolicyContract, props, () => attributes);
-    refuseDouble(this, poolNotificationPolicyContract, props, {
+    refuseDuplicate(this, poolNotificationPolicyContract, props, {
       identity: () => [props.name],
       prop: 'name',
       value: props.name,
@@ -390,7 +390,7 @@ const formPerRecipients = formOf(
   poolNotificationPolicyContract,
   {
     pools: notNull('an array of { id, recipients }'),
-    auditFile: { ...aString, rule: 'a path' },
+    auditFile: { ...stringRule, rule: 'a path' },
     fallbackRecipients: notNull('an array of e-mail addresses'),
     namePrefix: notNull('a string'),
     ...accountNameRule,

@@ -21,7 +21,7 @@ import { chooseObject, findOwner } from '../import-object';
 import { createNew } from '../new-object';
 import { judgeOverwrite } from '../out-of-band';
 import { readBack } from '../read-back';
-import { noteUnknown } from '../unknown-members';
+import { reportUnknown } from '../unknown-members';
 import { deleteOnce, tryRead, unlessNotFound } from '../write-once';
 import { clearLegacyEmails, listedBy } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
@@ -29,7 +29,7 @@ import { decide, judgeLosses, type Decision, type Subject } from './decide';
 import { describePoolFinding } from './describe';
 import { listPolicies } from './list';
 import { carriedBy, policyMemory, withCleared } from './memory';
-import { legacyEmailsOf, listPools, observe, usesNothing, type Observation } from './observe';
+import { legacyEmailsOf, listPools, observe, noDestinations, type Observation } from './observe';
 import { plan } from './plan';
 import {
   differencesOf,
@@ -40,7 +40,7 @@ import {
   type PolicyState,
 } from './policy';
 import { policyAsSent, toState } from './state';
-import { findTwins, newPolicy } from './twins';
+import { findDuplicates, newPolicy } from './duplicates';
 import { createPolicy, updatePolicy } from './write';
 
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
@@ -100,14 +100,14 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       return undefined;
     }
     policyMemory.remember(context, { id: policy.id });
-    const now = await observe(accountId, usesNothing, context, 'shared');
+    const now = await observe(accountId, noDestinations, context, 'shared');
     const stored = { account_id: accountId, name: policy.name };
-    for (const twin of findTwins(stored, policy.id, now.policies))
+    for (const twin of findDuplicates(stored, policy.id, now.policies))
       warn(context, stored, poolFinding('pools.has_twin', { id: policy.id, twin }));
     const [filters, mechanisms] = [unknownFilters(policy), unknownMechanisms(policy)];
     if (filters.length > 0 || mechanisms.length > 0)
       warn(context, stored, poolFinding('pools.unknown_parts', { filters, mechanisms }));
-    noteUnknown('policy', `Account ${accountId}: policy ${policy.id}`, policy, context);
+    reportUnknown('policy', `Account ${accountId}: policy ${policy.id}`, policy, context);
     const read = toState(state, policy, now.pools, cleared);
     // One that the configuration has disabled protects nothing, as its plan said.
     if (policy.enabled || state.enabled)

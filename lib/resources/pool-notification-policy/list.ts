@@ -20,14 +20,14 @@ export async function listPolicies(account: Owner, { service, signal }: Context)
 
 function toListed(policy: Policy, account: Owner): ListedObject {
   const label = labelOf(policy, account);
-  const unseen = unseenIn(policy);
+  const unseen = unmanagedIn(policy);
   return {
     found: { account_id: account.id, id: policy.id },
     importId: `${account.id}/${policy.id}`,
     label,
     kind: 'policies',
     ...(unseen.length > 0 && {
-      unseen: [
+      unmanaged: [
         {
           kind: 'settings of policies',
           reason:
@@ -40,7 +40,7 @@ function toListed(policy: Policy, account: Owner): ListedObject {
 }
 
 /** Filters and mechanisms without an attribute. */
-function unseenIn({ filters, mechanisms, alert_interval: interval }: Policy): string[] {
+function unmanagedIn({ filters, mechanisms, alert_interval: interval }: Policy): string[] {
   const known: ReadonlySet<string> = new Set(partNames);
   const names = [...Object.keys(filters), ...Object.keys(mechanisms)].filter((name) => !known.has(name));
   return [...names, ...(interval === undefined || interval === '' ? [] : ['alert_interval'])];

@@ -1,6 +1,6 @@
 import { isObject, textMembersOf, textOf, textsOf } from '../../ground/json';
 import { distinctRecipients, legacyRecipients } from '../../pools';
-import { defineMemory, type MemoryOf, type Remembering } from '../memory';
+import { defineMemory, type MemoryOf, type PrivateStateContext } from '../memory';
 import { own } from '../../ground/record';
 
 /** Facts that only private state keeps after the pools are cleared: the state of a failed apply does not have them. */
@@ -24,7 +24,7 @@ function asTexts(kept: unknown): readonly string[] | undefined {
 /** All recipients from pools: those in private state and those in state. */
 export function carriedBy(
   state: { readonly carried_over_recipients: readonly string[] | null },
-  context: Remembering,
+  context: PrivateStateContext,
 ): readonly string[] {
   const { carried = [] } = policyMemory.recall(context);
   return distinctRecipients([...carried, ...(state.carried_over_recipients ?? [])]);

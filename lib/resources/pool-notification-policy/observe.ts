@@ -16,7 +16,7 @@ interface Reader {
 }
 
 /** A refresh or an audit, which lists what there is: no list may lack something that a configuration names. */
-export const usesNothing = { pool_ids: null, webhook_ids: null, pagerduty_ids: null };
+export const noDestinations = { pool_ids: null, webhook_ids: null, pagerduty_ids: null };
 
 /** Page size of the list call. The maximum of the API is not documented; the client falls back to smaller pages. */
 const largestPage = 1000;

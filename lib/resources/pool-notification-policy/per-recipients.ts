@@ -13,12 +13,12 @@ import { assignKeys, policyName, setKeyPattern } from './set-keys';
 import { own } from '../../ground/record';
 
 /** The props that decide which policies there are, from JavaScript of any shape. */
-export type Question = Readonly<
+export type PoliciesInput = Readonly<
   Record<'accountId' | 'accountName' | 'namePrefix' | 'pools' | 'auditFile' | 'fallbackRecipients', unknown>
 >;
 
 /** Plans one policy for each set of recipients that pools have. */
-export function planPolicies(question: Question) {
+export function planPolicies(question: PoliciesInput) {
   const faults: string[] = [];
   const namePrefix = readPrefix(question.namePrefix, faults);
   const fallback = readFallback(question.fallbackRecipients, faults);
@@ -83,7 +83,7 @@ function readFallback(given: unknown, faults: string[]): readonly string[] {
   return [];
 }
 
-function readPools(question: Question, namePrefix: string, faults: string[]): readonly PoolEntry[] {
+function readPools(question: PoliciesInput, namePrefix: string, faults: string[]): readonly PoolEntry[] {
   const { pools, auditFile } = question;
   const [hasPools, hasFile] = [pools, auditFile].map((each) => each !== undefined && each !== null);
   if (hasPools === hasFile) {
@@ -103,7 +103,7 @@ function readPools(question: Question, namePrefix: string, faults: string[]): re
 }
 
 function readAuditFile(
-  { auditFile, accountId, accountName }: Question,
+  { auditFile, accountId, accountName }: PoliciesInput,
   namePrefix: string,
   faults: string[],
 ): readonly PoolEntry[] {
@@ -149,7 +149,7 @@ function readAuditFile(
 /** An audit of another account. Credentials that cannot read accounts leave its name empty. */
 function findOtherAccount(
   { account_id: id, account_name: name }: JsonObject,
-  { accountId, accountName }: Pick<Question, 'accountId' | 'accountName'>,
+  { accountId, accountName }: Pick<PoliciesInput, 'accountId' | 'accountName'>,
 ): string | undefined {
   if (accountName === undefined) {
     if (isExpression(accountId) || id === accountId) return undefined;
@@ -263,7 +263,7 @@ function readAddresses(list: readonly unknown[], place: string, fix: string, fau
   });
 }
 
-function describeNothing({ auditFile }: Question, count: number): string {
+function describeNothing({ auditFile }: PoliciesInput, count: number): string {
   const [place, fix] =
     typeof auditFile === 'string'
       ? [

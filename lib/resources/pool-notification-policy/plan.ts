@@ -19,13 +19,13 @@ import { describeAll, listClearing } from './describe';
 import { carriedBy, policyMemory } from './memory';
 import { observe, type Observation } from './observe';
 import { policyOfState, type PolicyState, type Settings } from './policy';
-import { planTwins } from './twins';
+import { checkDuplicates } from './duplicates';
 
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;
 /** Reads the account, and reports the decision on the change. All resources of a plan share its lists. */
 export async function plan({ prior, planned, config }: Change, context: Context): Promise<Advice> {
   if (planned === null) return { diagnostics: prior === null ? [] : await planDeletion(prior, context) };
-  const twins = await planTwins(prior, planned, context);
+  const twins = await checkDuplicates(prior, planned, context);
   if (prior === null && twins.length > 0) return { diagnostics: twins };
   const settings = readKnown(planned);
   const unlisted = planned.clear_legacy_email === 'none' ? { listing: nothingListed } : {};

@@ -17,11 +17,11 @@ import {
   type Parts,
 } from '../../pools';
 import type { Desired, State } from '../../schema';
-import { PassedMembers } from '../members';
+import { PassThroughMembers } from '../members';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { own } from '../../ground/record';
 
-export const passed = new PassedMembers(poolNotificationPolicyContract.attributes);
+export const passThrough = new PassThroughMembers(poolNotificationPolicyContract.attributes);
 
 export type PolicyState = State<PoolNotificationPolicyAttributes>;
 
@@ -40,7 +40,7 @@ export function toInput(
   const { filters = {}, mechanisms = {} } = current ?? {};
   const { name, enabled } = settings;
   const input = {
-    ...passed.toInput(settings),
+    ...passThrough.toInput(settings),
     ...{ name, enabled },
     alert_type: healthAlertType,
     ...withParts(
@@ -74,7 +74,7 @@ export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
   const keysOf = (parts: Parts, name: keyof Parts) => parts[name].map((id) => keyIn(name, id));
   const shown = (ids: readonly string[]) => listSome([...ids].sort(), 5);
   return [
-    ...passed.settings
+    ...passThrough.settings
       .filter((name) => settingOf(input, name) !== settingOf(stored, name))
       .map((name) => ({
         setting: name,
@@ -88,7 +88,7 @@ export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
 }
 
 function sameSettings(one: Policy | PolicyInput, other: Policy | PolicyInput): boolean {
-  return passed.settings.every((name) => settingOf(one, name) === settingOf(other, name));
+  return passThrough.settings.every((name) => settingOf(one, name) === settingOf(other, name));
 }
 
 /** Absent is an empty text. */
@@ -104,8 +104,8 @@ export function findReverted(prior: PolicyState, current: Policy, input: PolicyI
   const seen = new Set(notificationsOf(policyOfState(prior)));
   const now = new Set(notificationsOf(current));
   const next = new Set(notificationsOf(input));
-  const seenSettings = passed.toInput(prior);
-  const changed = passed.settings.filter((name) => {
+  const seenSettings = passThrough.toInput(prior);
+  const changed = passThrough.settings.filter((name) => {
     const value = settingOf(current, name);
     return (
       name !== 'enabled' && value !== (own(seenSettings, name) ?? '') && value !== settingOf(input, name)

@@ -4,7 +4,7 @@ import type { Desired } from '../../schema';
 import { setOrNull } from '../members';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { legacyEmailsOf } from './observe';
-import { passed, type PolicyState } from './policy';
+import { passThrough, type PolicyState } from './policy';
 
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
 
@@ -24,7 +24,7 @@ export function toState(
   const legacy = pools.filter(hasLegacyEmail);
   return {
     account_id: configured.account_id,
-    ...passed.toState(policy, configured, 'read'),
+    ...passThrough.toState(policy, configured, 'read'),
     pool_ids: parts.pool_id,
     new_health: parts.new_health,
     event_sources: parts.event_source,

@@ -10,7 +10,7 @@ export const wafMigrationCode = {
   idNoun: 'waf',
   soleName: 'waf',
   // It has no id of its own: other tools manage the ruleset that it deploys.
-  elsewhere: { waf_migration: null, ruleset: 'status.ruleset_id' },
+  foreignTypes: { waf_migration: null, ruleset: 'status.ruleset_id' },
   permissions: [
     {
       of: 'zone',

@@ -11,7 +11,7 @@ import {
   instanceOf,
 } from '../edge-resource';
 import { readOwners, zoneNameRule } from '../named-owners';
-import { placeOf, readProps } from '../props';
+import { constructLabel, readProps } from '../props';
 import { wafMigrationContract } from './contract';
 import { usageError } from '../user-frames';
 
@@ -265,7 +265,7 @@ export class WafMigration extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: WafMigrationProps) {
     super(scope, id);
-    const read = readProps(placeOf(this), form, props);
+    const read = readProps(constructLabel(this), form, props);
     const owners = readOwners(this, props, 'zone');
     const attributes = { ...read.given, ...owners.attributes };
     refuseFaults(this, wafMigrationContract, attributes, [...read.faults, ...owners.faults]);

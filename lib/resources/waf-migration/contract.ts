@@ -1,5 +1,5 @@
 import {
-  allowing,
+  withAllowedWords,
   bool,
   computed,
   defineContract,
@@ -9,7 +9,7 @@ import {
   isListValue,
   isObjectValue,
   isWhollyKnown,
-  listed,
+  oneOfListed,
   listOf,
   mapOf,
   nested,
@@ -55,9 +55,9 @@ const previousModes = new Map([
   ['default', 'Leave action out.'],
 ]);
 
-const checkAction: Check = allowing({ allowed: overrideActions, asOf: listsAsOf }, (value, path) => {
+const checkAction: Check = withAllowedWords({ allowed: overrideActions, asOf: listsAsOf }, (value, path) => {
   const fix = typeof value === 'string' ? previousModes.get(value.toLowerCase()) : undefined;
-  if (fix === undefined) return listed(overrideActions, listsAsOf)(value, path);
+  if (fix === undefined) return oneOfListed(overrideActions, listsAsOf)(value, path);
   const detail = `action is ${JSON.stringify(value)}, which only rules of the previous WAF have. ${fix}`;
   return [errorAt(path, 'Action of the previous WAF', detail)];
 });
@@ -105,7 +105,7 @@ const checkOverrides = ofObjects(({ rule_id: rule, ruleset_id: ruleset = null, .
   };
 });
 
-const checkAcceptable = allowing({ allowed: acceptable }, (value, path) =>
+const checkAcceptable = withAllowedWords({ allowed: acceptable }, (value, path) =>
   typeof value === 'string' && unacceptable.includes(value)
     ? [
         errorAt(
@@ -152,7 +152,7 @@ const checkSkips = ofObjects(({ expression, rule_ids: rules, ruleset_id: ruleset
 
 /** Each setting of a map is one of the values that the previous WAF has. */
 const checkSettings = (allowed: readonly string[]): Check =>
-  allowing({ allowed }, (value, path) =>
+  withAllowedWords({ allowed }, (value, path) =>
     isObjectValue(value)
       ? Object.entries(value).flatMap(([id, setting]) => oneOf(allowed)(setting, [...path, id]))
       : [],

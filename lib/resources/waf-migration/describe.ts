@@ -21,7 +21,7 @@ import {
   type UriOverride,
   type WafFinding,
 } from '../../waf';
-import { howToHave } from '../new-object';
+import { howToManage } from '../new-object';
 import type { WafMigrationAttributes } from './contract';
 import type { Decision } from './decide';
 import { describeDeploys, diagnosed, noted, reasonOf, recordsOf, type MigrationFinding } from './findings';
@@ -199,7 +199,7 @@ export function migrationExists(state: string, subject: Subject): Diagnostic {
   return errorAt(
     ['zone_id'],
     `${nameZone(subject)}: ${what}`,
-    `${why} ${howToHave('edge_waf_migration', subject.zoneId)}`,
+    `${why} ${howToManage('edge_waf_migration', subject.zoneId)}`,
   );
 }
 

@@ -5,7 +5,7 @@ import { asFields, fieldsOf, listOf, type JsonObject } from '../../ground/json';
 import { executedRuleset } from '../../waf';
 import type { State } from '../../schema';
 import type { WafMigrationAttributes } from './contract';
-import { onlyKnown, type RuleReplacement } from '../unknown-members';
+import { withoutUnknown, type RuleReplacement } from '../unknown-members';
 import { isSame, without } from './values';
 
 /** An override in the form of the contract. */
@@ -64,7 +64,7 @@ export function replacementsOf(
 /** Whether two rules do the same, apart from settings that can be adjusted. */
 function isSameRule(one: Rule, other: Rule): boolean {
   const ruleset = executedRuleset(one);
-  const [known, wanted] = [onlyKnown(one), onlyKnown(other)];
+  const [known, wanted] = [withoutUnknown(one), withoutUnknown(other)];
   return (
     one.action === other.action &&
     one.expression === other.expression &&

@@ -2,7 +2,7 @@ import type { EdgeClient, MigrationStatus } from '../../client';
 import { DiagnosticError, errorAt } from '../../schema';
 import type { ApplyContext, Handler, Context } from '../handler';
 import { findOwner } from '../import-object';
-import { noteUnknown } from '../unknown-members';
+import { reportUnknown } from '../unknown-members';
 import { apply, lossReport } from './apply';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { decide } from './decide';
@@ -147,7 +147,7 @@ async function converge(
 function noteUnknownOf(zoneId: string, entryPoint: EntryPoint, context: Context): void {
   const ruleset = asReceived(entryPoint);
   const rules = ruleset.rules.filter(({ action }) => ['execute', 'skip'].includes(action));
-  noteUnknown('ruleset', `Zone ${zoneId}: ruleset ${ruleset.id}`, { ...ruleset, rules }, context);
+  reportUnknown('ruleset', `Zone ${zoneId}: ruleset ${ruleset.id}`, { ...ruleset, rules }, context);
 }
 
 /** After a move, which makes no call, the next apply would migrate the zone; an import would generate code that confirms that. */

@@ -12,8 +12,8 @@ import { getOrAdd, onceFor } from '../../ground/remember';
 import { findObstacles, type PreviousWaf } from '../../waf';
 import { executedRulesets } from './entry-point';
 import type { Caller as AnyCaller } from '../handler';
-import { onlyKnown } from '../unknown-members';
-import { unless } from '../write-once';
+import { withoutUnknown } from '../unknown-members';
+import { unlessError } from '../write-once';
 import { migrationMemory, type MigrationMemory } from './memory';
 import { readPreviousWaf } from './previous-waf';
 import { isOverdue, judgeStatus, requireStatus, stageToLeave, type Evidence, type Stage } from './stage';
@@ -141,7 +141,7 @@ export async function observePrevious(
 
 /** Undefined if the API refuses to read it. */
 function tryPrevious(zoneId: string, caller: Caller): Promise<Previous | undefined> {
-  return unless(isApiError, () => readPrevious(zoneId, caller));
+  return unlessError(isApiError, () => readPrevious(zoneId, caller));
 }
 
 export function readStatus(zoneId: string, caller: Caller): Promise<MigrationStatus> {
@@ -176,7 +176,7 @@ export function asReceived({ received, ...ruleset }: EntryPoint): Ruleset {
 
 /** Undefined if the API refuses to read them: other credentials may be enough for the managed rules. */
 function readCustomRules(zoneId: string, { service, signal }: Caller): Promise<readonly Rule[] | undefined> {
-  return unless(
+  return unlessError(
     (error) => isApiError(error) && error.status === 403,
     async () => (await service.rulesets.entryPoint(zoneId, customPhase, { signal }))?.rules ?? [],
   );
@@ -187,7 +187,7 @@ const customPhase = 'http_request_firewall_custom';
 /** Undefined if the credentials cannot read zones: the API then refuses what the plan does not allow. */
 export async function readZone(zoneId: string, caller: Caller): Promise<Observation['zone']> {
   const { signal } = caller;
-  const zone = await unless(
+  const zone = await unlessError(
     (error) => isEdgeError(error) && !signal.aborted,
     () =>
       share('zone', zoneId, { ...caller, cached: true }, ({ service }) =>
@@ -235,7 +235,7 @@ async function readPrevious(zoneId: string, caller: Caller): Promise<Previous> {
 }
 
 function readRules(received: readonly Rule[]): ReadRules {
-  return { rules: received.map((each) => onlyKnown(each)), received };
+  return { rules: received.map((each) => withoutUnknown(each)), received };
 }
 
 const readingsOf = onceFor((_: EdgeClient) => new Map<string, Promise<unknown>>());

@@ -1,5 +1,5 @@
 import type { MigrationStatus } from '../../client';
-import { describeBy, diagnosticKinds, finderOf, findings, type FindingIn } from '../../ground/findings';
+import { describeBy, diagnosticKinds, findingFactory, findings, type FindingIn } from '../../ground/findings';
 import { DiagnosticError, type Diagnostic } from '../../schema';
 import { inZone, toDiagnostic, type Subject } from './findings/kind';
 import type { MigrationMemory } from './memory';
@@ -133,7 +133,7 @@ export const statusKinds = {
 };
 
 const statusFindings = findings('waf', statusKinds);
-const statusFault = finderOf(statusFindings);
+const statusFault = findingFactory(statusFindings);
 export type StatusFault = FindingIn<typeof statusFindings>;
 
 /** A status that does not say where its zone is. */

@@ -1,7 +1,7 @@
 import type { MigrationStatus, Ruleset } from '../../client';
 import type { Desired, State } from '../../schema';
 import { judgeProtection } from '../../waf';
-import type { Remembering } from '../memory';
+import type { PrivateStateContext } from '../memory';
 import { setOrNull } from '../members';
 import { findDrift, observeAdjustments, withoutAdjustments } from './adjust';
 import type { Outcome, Records } from './apply';
@@ -16,7 +16,10 @@ export type Status = NonNullable<MigrationState['status']>;
 export type DesiredMigration = Desired<WafMigrationAttributes>;
 
 /** Private state, and what the state itself says: it may be all that is left. */
-export function memoryOf({ zone_id: zoneId, status }: MigrationState, context: Remembering): MigrationMemory {
+export function memoryOf(
+  { zone_id: zoneId, status }: MigrationState,
+  context: PrivateStateContext,
+): MigrationMemory {
   const kept = migrationMemory.recall(context);
   const state = status?.migration_state;
   return {
@@ -55,7 +58,7 @@ export function toState(
   { status, entryPoint }: { readonly status: MigrationStatus; readonly entryPoint: Ruleset | undefined },
   records: Records,
   reasons: readonly string[] | null,
-  context: Remembering,
+  context: PrivateStateContext,
 ): MigrationState {
   const memory = migrationMemory.recall(context);
   const stage = stageOf(status, memory);

@@ -1,4 +1,4 @@
-import { describeBy, finderOf, findings, type FindingIn } from '../../ground/findings';
+import { describeBy, findingFactory, findings, type FindingIn } from '../../ground/findings';
 import type { TextLimits } from '../prose';
 import { lossKinds } from './losses';
 import { settingKinds, unknownKinds } from './previous';
@@ -19,9 +19,9 @@ export const wafFindings = { ...ruleFindings, ...unknownFindings, ...lossFinding
 
 type Kinds = typeof wafFindings;
 export type WafFinding<Code extends keyof Kinds = keyof Kinds> = FindingIn<Kinds, Code>;
-export const wafFinding = finderOf(wafFindings);
+export const wafFinding = findingFactory(wafFindings);
 export type Loss = FindingIn<typeof lossFindings>;
-export const previousFinding = finderOf(settingFindings);
+export const previousFinding = findingFactory(settingFindings);
 export type PreviousFinding = FindingIn<typeof settingFindings>;
 
 /** The findings of a zone that would have no WAF: nobody can accept them. */

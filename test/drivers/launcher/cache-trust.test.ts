@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { findDistrust, reasonForDistrust } from '../../../lib/drivers/launcher/cache-trust';
+import { findUntrustedPath, reasonForDistrust } from '../../../lib/drivers/launcher/cache-trust';
 import { standalonePackages } from '../../../lib/drivers/plugin/standalone/package';
 import { makeFolder } from '../../support/folder';
 
@@ -64,7 +64,7 @@ describe('the trust of a user in a folder of a cache', () => {
     ['all can write to', 0o777, false],
   ])('depends on the folder around it, which %s', (_what, mode, isTrusted) => {
     chmodSync(work, mode);
-    expect(findDistrust(folder, uid)).toEqual(
+    expect(findUntrustedPath(folder, uid)).toEqual(
       isTrusted
         ? undefined
         : {
@@ -77,7 +77,7 @@ describe('the trust of a user in a folder of a cache', () => {
   it('is refused for a link to a folder of the user', () => {
     renameSync(folder, join(work, 'away'));
     symlinkSync(join(work, 'away'), folder);
-    expect(findDistrust(folder, uid)).toEqual({ path: folder, reason: 'is a symbolic link' });
+    expect(findUntrustedPath(folder, uid)).toEqual({ path: folder, reason: 'is a symbolic link' });
   });
 
   asRoot('of root', () => {
@@ -87,12 +87,12 @@ describe('the trust of a user in a folder of a cache', () => {
       ['nobody refuses that of root', nobody, 0],
     ])('%s', (_what, user, owner) => {
       chownSync(folder, owner, owner);
-      expect(findDistrust(folder, user)?.reason).toContain(`belongs to the user with the id ${owner},`);
+      expect(findUntrustedPath(folder, user)?.reason).toContain(`belongs to the user with the id ${owner},`);
     });
 
     it('is refused in a folder of another user, who can replace it', () => {
       chownSync(work, nobody, nobody);
-      expect(findDistrust(folder, 0)).toEqual({
+      expect(findUntrustedPath(folder, 0)).toEqual({
         path: work,
         reason: `belongs to the user with the id ${nobody}, and this process runs as 0, who can replace what is in it`,
       });

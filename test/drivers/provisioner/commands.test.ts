@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Memory } from '../../../lib/drivers/provisioner/memory';
+import { MemoStore } from '../../../lib/drivers/provisioner/memo-store';
 import { Report } from '../../../lib/drivers/provisioner/report';
 import { secretTexts } from '../../../lib/drivers/provisioner/secrets';
 import { p, somePolicy, somePools } from '../../resources/pool-notification-policy/support';
@@ -358,7 +358,7 @@ describe('the custom fields of a zone', () => {
     const deployment = begin(world, 'edge_custom_fields_ruleset');
     const owner = { typeName: 'edge_custom_fields_ruleset', address: 'logs' };
     const triggers = { zone_id: zoneId, request_headers: '["x-a"]', cookies: '["sid"]' };
-    new Memory(deployment.folder).save(owner, { next: { triggers } });
+    new MemoStore(deployment.folder).save(owner, { next: { triggers } });
     expect((await deployment.deploy(fields)).writes).toEqual([]);
   });
 
@@ -483,7 +483,7 @@ describe('the migration of a zone', () => {
     const deployment = begin(world, 'edge_waf_migration');
     const triggers = { zone_id: zoneId, target: 'complete', acknowledge_irreversible: 'true' };
     const owner = { typeName: 'edge_waf_migration', address: 'logs' };
-    new Memory(deployment.folder).save(owner, { next: { triggers } });
+    new MemoStore(deployment.folder).save(owner, { next: { triggers } });
     await deployment.deploy(migration);
     expect(await stateOf(world)).toBe('complete');
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { EdgeClient } from '../../../lib/client';
-import { Memory } from '../../../lib/drivers/provisioner/memory';
+import { MemoStore } from '../../../lib/drivers/provisioner/memo-store';
 import { Report } from '../../../lib/drivers/provisioner/report';
 import { secretsTrigger, typeTrigger } from '../../../lib/drivers/triggers';
 import { type Command, type Triggers } from '../../../lib/drivers/provisioner/request';
@@ -81,7 +81,7 @@ function startDeployment(
       secrets,
       origin: command === 'apply' || command === 'update' ? origin : {},
       address,
-      memory: new Memory(folder),
+      memory: new MemoStore(folder),
       report: new Report((text) => {
         said += text;
         listen(text);

@@ -20,7 +20,7 @@ import {
   type Value,
 } from '../../../lib/schema';
 import {
-  assumeKept,
+  assumeUnchanged,
   findReplacements,
   planState,
   refuseReplacement,
@@ -328,10 +328,13 @@ describe('what is replaced', () => {
     const config = { kind: unknown, list: [{ fixed: unknown, free: 'b' }] };
     const planned = planState(known, { prior, config });
     expect(planned).toEqual({ kind: unknown, id: '1', list: [{ fixed: unknown, free: 'b', serial: 3 }] });
-    expect(assumeKept(known, prior, planned)).toEqual(prior);
+    expect(assumeUnchanged(known, prior, planned)).toEqual(prior);
     const changed = planState(known, { prior, config: { ...config, list: [{ fixed: unknown, free: 'c' }] } });
     expect(changed).toMatchObject({ kind: unknown, id: unknown });
-    expect(assumeKept(known, prior, changed)).toMatchObject({ kind: 'k', list: [{ fixed: 'a', free: 'c' }] });
+    expect(assumeUnchanged(known, prior, changed)).toMatchObject({
+      kind: 'k',
+      list: [{ fixed: 'a', free: 'c' }],
+    });
   });
 
   it('fails an apply whose plan did not know it, with the old and the new value', () => {

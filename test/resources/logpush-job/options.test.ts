@@ -2,7 +2,7 @@ import type { LogpushJob } from '../../../lib/client';
 import { job as table } from '../../../lib/client/logpush';
 import type { JobOutput } from '../../../lib/resources/logpush-job/output';
 import {
-  fromJob,
+  deliveryOf,
   toNewOptions,
   toOptions,
   unmanagedOptions,
@@ -49,12 +49,15 @@ describe('what a job delivers', () => {
       { fields: ['%ZZ'], timestamp_format: 'rfc9999', sample_rate: 1 },
     ],
   ])('is read from options with %s', (_, text, expected) => {
-    expect(fromJob(job({ logpull_options: text }), nothing)).toEqual({ ...expected, output_options: null });
+    expect(deliveryOf(job({ logpull_options: text }), nothing)).toEqual({
+      ...expected,
+      output_options: null,
+    });
   });
 
   it('is read from output options before logpull options', () => {
     const output = { field_names: ['RayID', 'RayID', 7], timestamp_format: '', sample_rate: '0' };
-    expect(fromJob(job({ logpull_options: 'fields=ClientIP', output_options: output }), nothing)).toEqual({
+    expect(deliveryOf(job({ logpull_options: 'fields=ClientIP', output_options: output }), nothing)).toEqual({
       fields: ['RayID'],
       timestamp_format: 'unixnano',
       sample_rate: 1,
@@ -112,21 +115,22 @@ describe('what a job delivers', () => {
       },
     ],
   ])('is read from output options with %s', (_, options, expected) => {
-    const { output_options: output } = fromJob(job({ output_options: { ...options } }), nothing);
+    const { output_options: output } = deliveryOf(job({ output_options: { ...options } }), nothing);
     expect(output).toEqual({ ...plain, ...expected });
   });
 
   it('keeps its notation: an alphabetical order, and a prefix that equals the default', () => {
     const options = { field_names: ['ClientIP', 'RayID'], record_prefix: '{' };
     const read = (configured: JobOutput | null) =>
-      fromJob(job({ output_options: options }), { fields: null, output_options: configured }).output_options;
+      deliveryOf(job({ output_options: options }), { fields: null, output_options: configured })
+        .output_options;
     expect(read(null)).toEqual({ ...plain, field_names: ['ClientIP', 'RayID'] });
     expect(read(plain)).toEqual(plain);
     const spelled = { ...plain, field_names: ['ClientIP', 'RayID'], record_prefix: '{' };
     expect(read(spelled)).toEqual(spelled);
     const other = { field_names: ['RayID', 'ClientIP'], record_prefix: '<' };
     expect(
-      fromJob(job({ output_options: other }), { fields: null, output_options: plain }).output_options,
+      deliveryOf(job({ output_options: other }), { fields: null, output_options: plain }).output_options,
     ).toEqual({ ...plain, ...other });
   });
 });
@@ -248,7 +252,7 @@ describe('a job without a list of fields', () => {
       { output_options: {} },
       { output_options: { field_names: [] } },
     ])
-      expect(fromJob(job(options), nothing).fields).toBeNull();
+      expect(deliveryOf(job(options), nothing).fields).toBeNull();
   });
 
   it('sends none, and takes a list away again', () => {

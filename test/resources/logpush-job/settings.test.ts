@@ -1,12 +1,12 @@
 import { findReplacements, planState } from '../../../lib/drivers/state/planned-state';
 import { logpushJobContract as contract } from '../../../lib/resources/logpush-job/contract';
 import { adviseOnSettings, settingAttributes } from '../../../lib/resources/logpush-job/settings';
-import { PassedMembers } from '../../../lib/resources/members';
+import { PassThroughMembers } from '../../../lib/resources/members';
 import { checkConfig, unknown, type ObjectValue } from '../../../lib/schema';
 import { describeAll } from '../../support/handler-harness';
 import { noSettings, wantedJob } from './support';
 
-const settings = new PassedMembers(settingAttributes);
+const settings = new PassThroughMembers(settingAttributes);
 const check = (given: ObjectValue) => describeAll(checkConfig(contract, { ...wantedJob(), ...given }));
 
 describe('upload limits', () => {

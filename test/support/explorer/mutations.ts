@@ -45,7 +45,7 @@ export const mutations: readonly Mutation[] = [
   newObject(
     'a refusal has the import ID',
     'a policy while applies are killed, replies are lost and writes are refused',
-    () => ({ howToHave: () => 'Import it.' }),
+    () => ({ howToManage: () => 'Import it.' }),
   ),
   judge(
     'a policy clears for what it notifies of itself',

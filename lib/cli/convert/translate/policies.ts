@@ -1,6 +1,6 @@
 import { own } from '../../../ground/record';
 import { healthAlertType } from '../../../pools';
-import { PassedMembers } from '../../../resources/members';
+import { PassThroughMembers } from '../../../resources/members';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import { recipientBlocks } from '../../../retired';
 import type { OldConfiguration, OldResource } from '../model';
@@ -63,7 +63,7 @@ function carriedType(resource: OldResource, old: OldConfiguration): Partial<Deco
   };
 }
 
-const { settings } = new PassedMembers(poolNotificationPolicyContract.attributes);
+const { settings } = new PassThroughMembers(poolNotificationPolicyContract.attributes);
 
 /** Translates policies for the health of pools: specification 2.8; the forms of the providers by the public facts, section 8.2. */
 export const healthPolicy: Translator = {

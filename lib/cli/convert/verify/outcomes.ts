@@ -98,7 +98,9 @@ function resultOf(to: string, intent: Intent, { changes, errors, stateOnly }: Ve
 function hasNoEffectAtService({ type, after }: PlannedChange, name: string, isSilent: boolean): boolean {
   if (isSilent && ['rule_overrides', 'skip_rules'].includes(name)) return true;
   if (name === 'clear_legacy_email') return after?.clear_legacy_email === 'none';
-  return codes.some(({ contract, ofProvider }) => contract.typeName === type && ofProvider?.includes(name));
+  return codes.some(
+    ({ contract, providerOnly }) => contract.typeName === type && providerOnly?.includes(name),
+  );
 }
 
 function describeChange(

@@ -14,10 +14,10 @@ import { toRuleInput } from '../../../client/rulesets';
 import { isSet, withoutUnset } from '../../../retired';
 import { blockOf, pick, type Translate } from './values';
 import { own } from '../../../ground/record';
-import { passed, toInput, type Settings } from '../../../resources/pool-notification-policy/policy';
+import { passThrough, toInput, type Settings } from '../../../resources/pool-notification-policy/policy';
 import { toNewOptions, type Delivery } from '../../../resources/logpush-job/options';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
-import { PassedMembers } from '../../../resources/members';
+import { PassThroughMembers } from '../../../resources/members';
 
 export const customFieldsOf: Translate = (attributes) => {
   const lists = [...fieldSets.map(({ attribute }) => attribute), 'preserve_duplicates'];
@@ -88,7 +88,7 @@ export const edgePolicyOf: Translate = (attributes) => {
     enabled: true,
     ...healthAlert,
     ...pick(attributes, Object.keys(healthAlert)),
-    ...pick(attributes, [...passed.settings, 'webhook_ids', 'pagerduty_ids']),
+    ...pick(attributes, [...passThrough.settings, 'webhook_ids', 'pagerduty_ids']),
   } as unknown as Settings;
   const input = toInput(settings, textsOf(attributes.pool_ids), [...new Set(emails)]);
   return { body: { ...pick(attributes, ['id']), ...input } };
@@ -106,7 +106,7 @@ export function destinationsOf({
   );
 }
 
-const jobMembers = new PassedMembers(logpushJobContract.attributes);
+const jobMembers = new PassThroughMembers(logpushJobContract.attributes);
 
 /** Translates an `edge_logpush_job`. Its credentials are in no state. */
 export const edgeJobOf: Translate = (attributes) => {

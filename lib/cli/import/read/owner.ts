@@ -1,9 +1,9 @@
 import { AuthenticationError, CancelledError, isEdgeError, type EdgeClient } from '../../../client';
-import type { Reading } from '../../../drivers/engine';
+import type { ReadContext } from '../../../drivers/engine';
 import { listObjects, type ImportableObject } from '../../../drivers/list-objects';
 import { codes, type ResourceType } from '../../../resources';
 import { accountGroups, type ResourceCode } from '../../../resources/code';
-import type { Owner, Remark } from '../../../resources/handler';
+import type { Owner, Omission } from '../../../resources/handler';
 import { observe } from '../../../resources/pool-notification-policy/observe';
 import { isListValue } from '../../../schema';
 import { own } from '../../../ground/record';
@@ -13,8 +13,8 @@ import { resourceOf } from '../resource-of';
 /** The objects of a zone or an account as read, as JSON for the checkpoint. */
 export interface OwnerRow {
   readonly objects: readonly ImportedObject[];
-  readonly leftOut: readonly Remark[];
-  readonly secrets: readonly Remark[];
+  readonly leftOut: readonly Omission[];
+  readonly secrets: readonly Omission[];
   readonly named: readonly Omit<AccountObject, 'accountId'>[];
 }
 
@@ -45,7 +45,7 @@ export const usualMostCalls = 5;
  */
 export async function readOwner(
   owner: Owner,
-  reading: Reading<EdgeClient>,
+  reading: ReadContext<EdgeClient>,
   skipsUnreadable = false,
 ): Promise<OwnerRow> {
   const rows: Partial<OwnerRow>[] = [];
@@ -67,7 +67,7 @@ export async function readOwner(
 async function readObjects(
   { contract: { typeName }, references }: ResourceCode<ResourceType>,
   owner: Owner,
-  reading: Reading<EdgeClient>,
+  reading: ReadContext<EdgeClient>,
 ): Promise<Partial<OwnerRow>> {
   const { objects, leftOut, obstructed } = await listObjects(resourceOf(typeName), owner, reading);
   const imported = objects.map((object) => toImported(typeName, object, owner));
@@ -77,7 +77,7 @@ async function readObjects(
       leftOut: [
         ...leftOut,
         ...obstructed.map(({ kind, reason, object }) => ({ kind, reason, object })),
-        ...objects.flatMap(({ unseen = [] }) => unseen),
+        ...objects.flatMap(({ unmanaged = [] }) => unmanaged),
       ],
       secrets: objects.flatMap(({ secrets = [] }) => secrets),
     },
@@ -109,7 +109,7 @@ function joinRows(rows: readonly Partial<OwnerRow>[]): OwnerRow {
 async function readNames(
   policies: readonly ImportedObject[],
   account: Owner,
-  { service, signal }: Reading<EdgeClient>,
+  { service, signal }: ReadContext<EdgeClient>,
 ): Promise<Partial<OwnerRow>> {
   if (policies.length === 0) return {};
   const { id } = account;

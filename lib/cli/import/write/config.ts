@@ -29,8 +29,8 @@ export function configOf({
   typeName,
   attributes,
 }: Pick<ImportedObject, 'typeName' | 'attributes'>): ObjectValue {
-  const { contract, usual = {} } = codeOf(typeName);
-  return withoutNeedless(contract.attributes, attributes, usual);
+  const { contract, computedDefaults = {} } = codeOf(typeName);
+  return withoutNeedless(contract.attributes, attributes, computedDefaults);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   text,
   time,
   word,
-  type Read,
+  type ShapeValue,
   type Shape,
 } from '../../../schema/document';
 import { SurveyFile } from '../../fleet/survey-file';
@@ -39,7 +39,7 @@ const pool = object({
   covered_alone_by: texts,
 });
 
-export type SurveyedPool = Read<typeof pool>;
+export type SurveyedPool = ShapeValue<typeof pool>;
 
 /** A pool health policy that can cover pools, in the words of the resource's attributes. */
 const policy = object({
@@ -53,7 +53,7 @@ const policy = object({
   pool_ids: texts,
 });
 
-export type SurveyedPolicy = Read<typeof policy>;
+export type SurveyedPolicy = ShapeValue<typeof policy>;
 
 /** The pools whose legacy e-mails have the same recipients. */
 const recipientSet = object({
@@ -67,7 +67,7 @@ const recipientSet = object({
   unnotified: texts,
 });
 
-export type SurveyedSet = Read<typeof recipientSet>;
+export type SurveyedSet = ShapeValue<typeof recipientSet>;
 
 const figures = {
   pools: count,
@@ -88,7 +88,7 @@ const figures = {
 
 const auditSummary = object(figures);
 
-export type AuditSummary = Read<typeof auditSummary>;
+export type AuditSummary = ShapeValue<typeof auditSummary>;
 
 /** When an account was read. A survey that was interrupted has older rows; one of an earlier version has none. */
 type Dated<Row> = Omit<Row, 'read_at'> & { readonly read_at?: string | undefined };
@@ -107,7 +107,7 @@ const account = object({
   recipient_sets: list(recipientSet),
 });
 
-export type SurveyedAccount = Dated<Read<typeof account>>;
+export type SurveyedAccount = Dated<ShapeValue<typeof account>>;
 
 /** @param code - of `docs/errors.md`; empty for an error that is not the API's */
 const failed = object({
@@ -118,7 +118,7 @@ const failed = object({
   error: text(),
 });
 
-export type FailedAccount = Dated<Read<typeof failed>>;
+export type FailedAccount = Dated<ShapeValue<typeof failed>>;
 
 const summary = object({
   ...figures,
@@ -131,7 +131,7 @@ const summary = object({
   seconds: count,
 });
 
-export type SurveySummary = Read<typeof summary>;
+export type SurveySummary = ShapeValue<typeof summary>;
 
 /** How far the migrations of many accounts to notification policies are, as `--json` prints it. */
 const survey = object({
@@ -145,7 +145,7 @@ const survey = object({
   failed: list(failed as Shape<FailedAccount>),
 });
 
-export type PoolsSurvey = Read<typeof survey>;
+export type PoolsSurvey = ShapeValue<typeof survey>;
 
 export const poolsSurveyFile = new SurveyFile<PoolsSurvey, SurveyedAccount>({
   command: 'pools survey',

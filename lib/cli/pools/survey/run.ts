@@ -1,7 +1,7 @@
 import { isApiError, type EdgeClient } from '../../../client';
 import { isIdentifier } from '../../../resources/identifiers';
 import { findAccount } from '../../../resources/owners';
-import { observe, usesNothing } from '../../../resources/pool-notification-policy/observe';
+import { observe, noDestinations } from '../../../resources/pool-notification-policy/observe';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, notRead, readFleet } from '../../fleet/read-fleet';
@@ -55,7 +55,7 @@ async function readSurvey(
     label: accounts.length === 1 ? 'account' : 'accounts',
     callsEach: fewestCalls,
     read: async (account, signal) =>
-      auditPools(account, await observe(account.id, usesNothing, { service: client, signal }, 'fresh')),
+      auditPools(account, await observe(account.id, noDestinations, { service: client, signal }, 'fresh')),
     ...(checkpoint && { checkpoint }),
   });
   const found = accounts.map(({ id, name }) => {

@@ -10,7 +10,7 @@ import {
   text,
   time,
   word,
-  type Read,
+  type ShapeValue,
   type Shape,
 } from '../../../schema/document';
 import { expectedPrevious, type ExpectedPrevious } from '../../../waves/waves-file';
@@ -32,12 +32,12 @@ const reason = object({
   fix: text(),
 });
 
-export type Reason = Read<typeof reason>;
+export type Reason = ShapeValue<typeof reason>;
 
 /** A finding that the plan of a migration would report, or a loss. */
 const finding = object({ code: text(), severity: word('error', 'warning', 'info'), text: text() });
 
-export type SurveyedFinding = Read<typeof finding>;
+export type SurveyedFinding = ShapeValue<typeof finding>;
 
 /** When the zone was read. A survey that was interrupted has older rows; one of an earlier version has none. */
 const readAt = optional(time);
@@ -59,14 +59,14 @@ const zone = object({
   expected_previous: optional(expectedPrevious),
 });
 
-export type SurveyedZone = Omit<Read<typeof zone>, 'expected_previous' | 'read_at'> & {
+export type SurveyedZone = Omit<ShapeValue<typeof zone>, 'expected_previous' | 'read_at'> & {
   readonly expected_previous?: ExpectedPrevious;
   readonly read_at?: string | undefined;
 };
 
 const unread = object({ zone_id: id, zone_name: text(), read_at: readAt, code: text(), error: text() });
 
-type UnreadZone = Omit<Read<typeof unread>, 'read_at'> & Pick<SurveyedZone, 'read_at'>;
+type UnreadZone = Omit<ShapeValue<typeof unread>, 'read_at'> & Pick<SurveyedZone, 'read_at'>;
 
 export type SurveyRow = SurveyedZone | UnreadZone;
 
@@ -97,7 +97,7 @@ const survey = object({
   zones: list(either(zone as Shape<SurveyedZone>, unread as Shape<UnreadZone>, 'error')),
 });
 
-export type WafSurvey = Read<typeof survey>;
+export type WafSurvey = ShapeValue<typeof survey>;
 
 export const wafSurveyFile = new SurveyFile<WafSurvey, SurveyedZone>({
   command: 'waf survey',

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Diagnostic } from '../../../schema';
-import type { Reading } from '../../engine';
+import type { ReadContext } from '../../engine';
 import { listObjects, type ObjectList } from '../../list-objects';
 import type { List, NamedOwner } from '../../../resources/lists';
 import type { Session } from '../session';
@@ -67,7 +67,7 @@ async function readOwner<S>(
   session: Session<S>,
   { resource }: List<S>,
   owner: NamedOwner,
-  reading: Reading<S>,
+  reading: ReadContext<S>,
 ): Promise<Outcome> {
   try {
     return { list: await listObjects(resource, await owner.read(), reading) };

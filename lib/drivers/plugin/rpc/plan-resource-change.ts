@@ -3,7 +3,7 @@ import type { Attributes, Diagnostic, ObjectValue } from '../../../schema';
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
 import { isUnlisted, withListing } from '../../state/listing';
 import {
-  assumeKept,
+  assumeUnchanged,
   findReplacements,
   planState,
   warnOfReplacement,
@@ -27,7 +27,7 @@ export const planResourceChange: Procedure<'PlanResourceChange'> = async (sessio
 
   const { advice, warnings } = await advise(session, resource, request.priorPrivate, {
     prior,
-    planned: isChange ? assumeKept(attributes, prior, proposed) : proposed,
+    planned: isChange ? assumeUnchanged(attributes, prior, proposed) : proposed,
     config: proposed === null ? null : config,
   });
   const hasFailed = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;

@@ -23,7 +23,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../../ground/words';
 import { packageFile, readBundle } from '../../bundle';
 import { cacheFolder } from '../../launcher/cache-folder';
-import { findDistrust, reasonForDistrust, type Distrust } from '../../launcher/cache-trust';
+import { findUntrustedPath, reasonForDistrust, type UntrustedPath } from '../../launcher/cache-trust';
 import { nodeEnvironment } from '../../launcher/node-variables';
 import { hashFolder, packageHashOf } from '../package-folder';
 import { currentPlatform } from '../platform';
@@ -107,7 +107,7 @@ function openCache({ env, home }: StandaloneOptions): string {
       { cause: error },
     );
   }
-  requireTrust((uid) => findDistrust(cache, uid));
+  requireTrust((uid) => findUntrustedPath(cache, uid));
   return cache;
 }
 
@@ -116,7 +116,7 @@ function openCache({ env, home }: StandaloneOptions): string {
  *
  * @throws an error if others may have written it. On Windows files have no mode, and the cache is in the profile of the user
  */
-function requireTrust(find: (uid: number) => Distrust | undefined): void {
+function requireTrust(find: (uid: number) => UntrustedPath | undefined): void {
   const uid = process.getuid?.();
   const found = uid === undefined ? undefined : find(uid);
   if (found === undefined) return;
@@ -163,7 +163,8 @@ function readCached(folder: string, platform: string): ProviderPackage | undefin
   const hashFile = join(folder, 'h1');
   const files = join(folder, 'package');
   if (!existsSync(hashFile) || !existsSync(files)) return undefined;
-  for (const level of [join(folder, '..'), folder, files]) requireTrust((uid) => findDistrust(level, uid));
+  for (const level of [join(folder, '..'), folder, files])
+    requireTrust((uid) => findUntrustedPath(level, uid));
   const fileNames = readdirSync(files).sort();
   const h1 = packageHashOf(new Map(fileNames.map((name) => [name, readTrusted(join(files, name))])));
   if (readTrusted(hashFile).toString('utf8') !== h1) return undefined;

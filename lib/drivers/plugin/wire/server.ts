@@ -111,7 +111,7 @@ function callOf(stream: ServerHttp2Stream): Call {
 }
 
 /** Never answers: a stream that stays open until its client disconnects. */
-export const silent: Method = async (_request, { signal }) => {
+export const neverAnswer: Method = async (_request, { signal }) => {
   await once(signal, 'abort');
   return undefined;
 };

@@ -1,4 +1,4 @@
-import { finderOf, findings, type FindingIn } from '../../../ground/findings';
+import { findingFactory, findings, type FindingIn } from '../../../ground/findings';
 import { previousFindings, wafFindings, type PreviousFinding, type WafFinding } from '../../../waf';
 import { barrierKinds } from './barriers';
 import { effectKinds, noteKinds } from './rules';
@@ -16,7 +16,7 @@ export const noted = findings('waf', noteKinds);
 /** The findings of a plan or an apply in docs/errors.md. */
 export const migrationFindings = { ...diagnosed, ...noted, ...previousFindings };
 
-export const migrationFinding = finderOf({ ...diagnosed, ...noted, ...wafFindings });
+export const migrationFinding = findingFactory({ ...diagnosed, ...noted, ...wafFindings });
 
 /** A finding of a decision on a zone: also judgements about its rules, and settings that are not as expected. */
 export type MigrationFinding =

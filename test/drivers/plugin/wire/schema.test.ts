@@ -1,7 +1,7 @@
 import {
   bool,
   computed,
-  listed,
+  oneOfListed,
   listOf,
   mapOf,
   nested,
@@ -78,7 +78,7 @@ describe('the schema of a contract', () => {
     ['a replacement', { replaces: true }, 'Changing it forces a new resource.'],
     [
       'the month of a list',
-      { checks: [listed(['a'], '2026-07')] },
+      { checks: [oneOfListed(['a'], '2026-07')] },
       'Values as of 2026-07: newer ones are sent too.',
     ],
     ['since when it can be set', { writeOnly: true }, 'Needs Terraform 1.11 or OpenTofu 1.11.'],

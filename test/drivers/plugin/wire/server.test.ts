@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type ClientHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { makeServer, type Method, silent } from '../../../../lib/drivers/plugin/wire/server';
+import { makeServer, type Method, neverAnswer } from '../../../../lib/drivers/plugin/wire/server';
 
 const path = '/test.Service/Method';
 
@@ -120,7 +120,7 @@ describe('a server of gRPC', () => {
     const told = new Promise((resolve) => (hear = resolve));
     const { client } = await serve(async (request, { write, signal }) => {
       await write(request);
-      await silent(request, { write, signal });
+      await neverAnswer(request, { write, signal });
       hear(signal.reason);
       return undefined;
     });

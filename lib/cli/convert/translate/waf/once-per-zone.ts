@@ -1,4 +1,4 @@
-import { connected } from '../../../../ground/connected';
+import { connectedComponents } from '../../../../ground/connected-components';
 import { getOrAdd } from '../../../../ground/remember';
 import { textIn } from '../argument-values';
 import type { Draft } from '../draft';
@@ -137,7 +137,7 @@ function sameValues(groups: readonly Group[]): Conflict[] {
 
 /** Merges conflicts with a group in common. */
 function mergedConflicts(conflicts: readonly Conflict[]): readonly Conflict[] {
-  return connected(conflicts, ({ groups }) => groups).map((parts) => ({
+  return connectedComponents(conflicts, ({ groups }) => groups).map((parts) => ({
     groups: new Set(parts.flatMap(({ groups }) => [...groups])),
     places: [...new Set(parts.flatMap((each) => each.places))],
     zone: parts.find(({ zone }) => zone !== undefined)?.zone,

@@ -1,6 +1,6 @@
 import type { OldConfiguration, OldResource } from '../../model';
 import type { Written } from '../../../../hcl/template';
-import { connected } from '../../../../ground/connected';
+import { connectedComponents } from '../../../../ground/connected-components';
 import { getOrAdd } from '../../../../ground/remember';
 import { allOf, anyExistence, countIf, existenceOf, loopOver, switchOf, type Loop } from '../existence';
 import { forOver, hcl, inLoop, template, usesKey } from '../expressions';
@@ -46,7 +46,7 @@ export function groupByZone(resources: readonly OldResource[], old: OldConfigura
   const modules = [...new Set(resources.map(({ module }) => module))];
   return modules.flatMap((module) => {
     const own = [...byText.values()].filter((form) => form.module === module);
-    return connected(own, keysOf).map((forms) => toGroup(module, forms, resources));
+    return connectedComponents(own, keysOf).map((forms) => toGroup(module, forms, resources));
   });
 }
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { connected } from '../../lib/ground/connected';
+import { connectedComponents } from '../../lib/ground/connected-components';
 
 describe('connected', () => {
   it('puts items together that have a key in common, or each with the next one', () => {
     const items = ['ab', 'c', 'bd', 'e', 'df', ''];
-    expect(connected(items, (item) => item)).toEqual([['ab', 'bd', 'df'], ['c'], ['e'], ['']]);
+    expect(connectedComponents(items, (item) => item)).toEqual([['ab', 'bd', 'df'], ['c'], ['e'], ['']]);
   });
 
   it('has each item once, and none of two sets with a key in common', () => {
     const keys = fc.uniqueArray(fc.nat(12), { maxLength: 4 });
     fc.assert(
       fc.property(fc.array(keys), (items) => {
-        const sets = connected(items, (item) => item);
+        const sets = connectedComponents(items, (item) => item);
         expect(sets.flat().length).toBe(items.length);
         expect(new Set(sets.flat())).toEqual(new Set(items));
         const ofSets = sets.map((set) => new Set(set.flat()));

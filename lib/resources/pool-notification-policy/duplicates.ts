@@ -3,7 +3,7 @@ import { compare } from '../../ground/compare';
 import { healthAlertType, poolFinding, type PolicyName } from '../../pools';
 import type { Diagnostic, Planned } from '../../schema';
 import type { Context } from '../handler';
-import { howToHave, planKey, planNew, type NewObject } from '../new-object';
+import { howToManage, planKeyChange, planNew, type NewObject } from '../new-object';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { describePoolFinding } from './describe';
 import { policyMemory } from './memory';
@@ -12,7 +12,7 @@ import type { PolicyState } from './policy';
 const { typeName } = poolNotificationPolicyContract;
 
 /** The other policies with the same name for the health of pools, oldest first. */
-export function findTwins(
+export function findDuplicates(
   { name }: PolicyName,
   id: string | null,
   policies: readonly Policy[],
@@ -35,13 +35,13 @@ export function newPolicy(
     service: context.service,
     key: JSON.stringify([typeName, accountId, name]),
     id,
-    find: async () => findTwins(policy, id ?? null, await list()),
+    find: async () => findDuplicates(policy, id ?? null, await list()),
     exists: (twin) =>
       describePoolFinding(
         policy,
         poolFinding('pools.policy_exists', {
           twin: { id: twin.id, name },
-          howToHave: howToHave(typeName, `${accountId}/${twin.id}`),
+          howToManage: howToManage(typeName, `${accountId}/${twin.id}`),
         }),
       ),
     madeTwice: () => describePoolFinding(policy, poolFinding('pools.made_twice')),
@@ -49,7 +49,7 @@ export function newPolicy(
 }
 
 /** Checks the name of a planned policy: a new one must be the only one that has it, and a changed one may become a twin. */
-export async function planTwins(
+export async function checkDuplicates(
   prior: PolicyState | null,
   { account_id: accountId, name }: Planned<PoolNotificationPolicyAttributes>,
   context: Context,
@@ -62,5 +62,7 @@ export async function planTwins(
   if (prior === null) return planNew(made);
   if (name === prior.name || accountId !== prior.account_id) return [];
   const { id = '' } = made;
-  return planKey(made, (twin) => describePoolFinding(policy, poolFinding('pools.has_twin', { id, twin })));
+  return planKeyChange(made, (twin) =>
+    describePoolFinding(policy, poolFinding('pools.has_twin', { id, twin })),
+  );
 }

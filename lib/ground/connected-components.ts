@@ -1,7 +1,7 @@
 import { getOrAdd } from './remember';
 
 /** Sets of items that have a key in common, or each with the next one, in the order of their first items. */
-export function connected<Item>(
+export function connectedComponents<Item>(
   items: readonly Item[],
   keysOf: (item: Item) => Iterable<unknown>,
 ): readonly (readonly Item[])[] {

@@ -32,7 +32,7 @@ export interface MemoKey {
  * Memos that one call of the runner saves for the next, in files beside it. Terraform passes old triggers to destroy-time
  * provisioners only, which run just before the new ones are applied, and a provisioner cannot write to the state.
  */
-export class Memory {
+export class MemoStore {
   readonly #folder: string;
 
   constructor(folder: string) {

@@ -1,12 +1,12 @@
 import type { LogpushJob } from '../../client';
 import { isUnknown, type Diagnostic, type Planned, type State } from '../../schema';
 import type { Context } from '../handler';
-import { countNew, planKey, planNew, type NewObject } from '../new-object';
+import { countNew, planKeyChange, planNew, type NewObject } from '../new-object';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { withoutCredentials } from '../../logs';
 import { destinationKey, sameDestination } from './destination';
 import { jobMemory } from './memory';
-import { madeTwice, twinExists, willHaveTwin } from './messages';
+import { madeTwice, duplicateExists, willBeDuplicate } from './messages';
 import {
   knownScopeOf,
   scopeAttributes,
@@ -20,7 +20,7 @@ import {
 type Job = ScopeAttributes & Pick<State<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>;
 
 /** The jobs of its zone or account, beside that of an id, that are twins of a job; oldest first. */
-export function findTwins(job: Job, id: string | null, jobs: readonly LogpushJob[]): LogpushJob[] {
+export function findDuplicates(job: Job, id: string | null, jobs: readonly LogpushJob[]): LogpushJob[] {
   const isTwin = ({ name, dataset, destination_conf: destination }: LogpushJob) =>
     (name ?? '') === (job.name ?? '') &&
     dataset === job.dataset &&
@@ -47,14 +47,14 @@ export function newJob(
     key: keyOf(job),
     id,
     find: async () =>
-      findTwins(job, id ?? null, await service.logpush.list(toClientScope(scope), { cached, signal })),
-    exists: (twin) => twinExists(scope, twin),
+      findDuplicates(job, id ?? null, await service.logpush.list(toClientScope(scope), { cached, signal })),
+    exists: (twin) => duplicateExists(scope, twin),
     madeTwice: () => madeTwice(job),
   };
 }
 
 /** Diagnostics of a plan about twins of a job: a new one must have none, and a changed one may become one. */
-export async function planTwins(
+export async function checkDuplicates(
   prior: State<LogpushJobAttributes> | null,
   planned: Planned<LogpushJobAttributes>,
   context: Context,
@@ -73,7 +73,7 @@ export async function planTwins(
   const job = { ...scopeAttributes(scope), name, dataset, destination_conf };
   const made = newJob(job, context, { prior, cached: true });
   if (prior === null) return planNew(made);
-  return made.key === keyOf(prior) ? [] : planKey(made, (twin) => willHaveTwin(scope, twin));
+  return made.key === keyOf(prior) ? [] : planKeyChange(made, (twin) => willBeDuplicate(scope, twin));
 }
 
 const keyAttributes = ['zone_id', 'account_id', 'name', 'dataset', 'destination_conf'] as const;
