@@ -32,15 +32,15 @@ const mechanisms = apiObject(
   anything,
 );
 
-/** What an alert is limited to. These are those of `load_balancing_health_alert`; unknown filters are kept. */
+/** The filters of an alert, those of `load_balancing_health_alert`. Unknown filters are kept. */
 const filters = apiObject(
   'a policy',
   {
     /** Ids of pools. */
     pool_id: texts().orAbsent([]),
-    /** Of `Unhealthy`, `Healthy`. */
+    /** States to notify about: `Unhealthy`, `Healthy`. */
     new_health: texts().orAbsent([]),
-    /** Of `pool`, `origin`. */
+    /** Sources of events to notify about: `pool`, `origin`. */
     event_source: texts().orAbsent([]),
   },
   anything,
@@ -60,7 +60,7 @@ export const policy = apiObject('a policy', {
   /** At least one recipient in all. */
   mechanisms: part(mechanisms).required(),
   /**
-   * What the alert is limited to; `{}` when the service leaves it out. For `load_balancing_health_alert`: `pool_id`
+   * Filters that limit the alert; `{}` when the service leaves it out. For `load_balancing_health_alert`: `pool_id`
    * (ids of pools), `new_health` (of `Unhealthy`, `Healthy`) and `event_source` (of `pool`, `origin`). Some types need filters.
    */
   filters: part(filters),
@@ -75,7 +75,7 @@ export const policy = apiObject('a policy', {
 /** A notification policy as the service returns it. Unknown fields are kept. */
 export interface Policy extends ObjectOf<typeof policy> {}
 
-/** What an alert is limited to. Unknown filters are kept. */
+/** The filters that limit an alert. Unknown filters are kept. */
 export interface PolicyFilters extends ObjectOf<typeof filters> {}
 
 /** The recipients of a policy. */
@@ -124,7 +124,7 @@ const pagerDutyService = apiObject('a PagerDuty service', { id: identifier(), na
 export interface PagerDutyService extends ObjectOf<typeof pagerDutyService> {}
 
 const availableAlert = apiObject('an available alert', {
-  /** What a policy calls `alert_type`. */
+  /** The type, which a policy has as `alert_type`. */
   type: text(),
   display_name: text(),
   description: text(),

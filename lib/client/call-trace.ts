@@ -59,7 +59,7 @@ export function rayIdOf(reply: Parameters<typeof header>[0]): string | undefined
 /** The parameters of queries whose values are shown: places in a list. Others may name somebody, or be a key. */
 const shownParameters: ReadonlySet<string> = new Set(['page', 'per_page', 'limit', 'offset']);
 
-/** What is shown in place of a value. */
+/** The mark in place of a value that is not shown. */
 const hidden = '…';
 
 /**

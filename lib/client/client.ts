@@ -68,7 +68,7 @@ export class EdgeClient {
     return this.#transport.calls;
   }
 
-  /** The same for the calls that were made with one signal. */
+  /** The number of HTTP requests sent so far for the calls with one signal, repetitions included. */
   callsOf(signal: AbortSignal): number {
     return this.#transport.callsOf(signal);
   }

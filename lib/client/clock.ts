@@ -1,8 +1,8 @@
-/** Time as the client uses it. */
+/** The time that the client uses. */
 export interface Clock {
-  /** Milliseconds. Only differences matter. */
+  /** The current time in milliseconds. Only differences matter. */
   now(): number;
-  /** Calls `action` once after `ms`. Returns what cancels that. */
+  /** Calls `action` once after `ms`. Returns a function that cancels the call. */
   schedule(ms: number, action: () => void): () => void;
 }
 

@@ -5,9 +5,9 @@ import { apiObject, identifier, type ApiObject, type Members } from './object';
 import { readList, type Reader } from './reader';
 import type { Answer, CachedCallOptions, Call, CallOptions, Page, Transport } from './transport';
 
-/** The objects of one kind: what their calls have in common. `Scope` is what their path depends on, such as the ID of a zone. */
+/** The paths and pages of a collection of objects. `Scope` is what the path depends on, such as the ID of a zone. */
 interface CollectionSettings<Scope> {
-  /** For messages: `policies`. */
+  /** The noun in messages: `policies`. */
   readonly several: string;
   /** The path of the list. That of an object has its ID as well. */
   readonly pathOf: (scope: Scope) => readonly string[];
@@ -17,6 +17,7 @@ interface CollectionSettings<Scope> {
   readonly notFoundText?: string;
 }
 
+/** A collection of the API: its objects, paths and pages. */
 export interface CollectionDefinition<Scope, T> extends CollectionSettings<Scope> {
   readonly object: ApiObject<Members>;
   readonly read: Reader<T>;
@@ -29,11 +30,11 @@ export function defineCollection<Scope, T>(
   return { ...definition, object, read: object.read };
 }
 
-/** What a list is limited to, and how it is read. */
+/** The query of a list, and how it is read. */
 interface Listing extends Pick<Call, 'query' | 'expected'> {
-  /** If the API refuses a larger size than that of the kind with HTTP 400, the list is read with that one. */
+  /** The page size. If the API refuses a larger one than that of the collection with HTTP 400, the list is read with that one. */
   readonly perPage?: number | undefined;
-  /** See {@link readPages}. */
+  /** The most pages to read, see {@link readPages}. */
   readonly mostPages?: number | undefined;
 }
 
@@ -48,7 +49,7 @@ type Write = Omit<Call, 'path' | 'paging' | 'query' | 'secrets' | 'notFoundText'
   readonly body: object;
 };
 
-/** The objects of one kind. Lists are kept for reads that ask for that, see {@link ListCache}. */
+/** Lists, reads, writes and deletes the objects of a collection. Lists are kept for reads that ask for that, see {@link ListCache}. */
 export class Collection<Scope, T extends { readonly id: string | number }> {
   readonly #transport: Transport;
   readonly #kind: CollectionDefinition<Scope, T>;
@@ -107,7 +108,7 @@ export class Collection<Scope, T extends { readonly id: string | number }> {
     return object;
   }
 
-  /** One object, of which no list is corrected. */
+  /** One object, which corrects no cached list. */
   async read(scope: Scope, id: T['id'], options: CallOptions): Promise<T> {
     return this.#transport.read({ method: 'GET', ...this.#at(scope, id), ...options }, this.#kind.read);
   }
@@ -160,7 +161,7 @@ export class Collection<Scope, T extends { readonly id: string | number }> {
     return { ...write, ...at, secrets: this.#kind.object.secretsOf(write.body) };
   }
 
-  /** What all calls about one object have. */
+  /** The path of one object, and the ID that its replies must have. */
   #at(scope: Scope, id: string | number): Pick<Call, 'path' | 'expected' | 'notFoundText'> {
     const { pathOf, notFoundText } = this.#kind;
     return { path: [...pathOf(scope), id], expected: { id }, notFoundText };
@@ -170,7 +171,7 @@ export class Collection<Scope, T extends { readonly id: string | number }> {
     return readList(result, `a list of ${this.#kind.several}`, unreadable, this.#kind.read);
   }
 
-  /** Of a cached list. Only a search gives up a long list. */
+  /** The key of a cached list. Only a search gives up a long list. */
   #keyOf(scope: Scope, { query, mostPages }: Listing = {}): string {
     const search = mostPages === undefined ? '' : ' search';
     return `${this.#kind.pathOf(scope).join('/')}?${new URLSearchParams(query).toString()}${search}`;

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** One text for all spellings of a domain: case, trailing dot, Unicode or punycode. A text that is no domain is kept. */
+/** The key of a domain, the same for all spellings: case, trailing dot, Unicode or punycode. A text that is no domain is kept. */
 export function domainKey(name: string): string {
   const domain = withoutDot(name);
   return domainToASCII(domain) || domain.toLowerCase();

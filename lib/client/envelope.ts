@@ -6,7 +6,7 @@ import { overLimit, refused, type RequestDetails, unreadable } from './failures'
 import { longestWaitMs } from './request-budget';
 import { header, type Reply } from './wire';
 
-/** What a successful reply holds. Both are undefined for a reply without a body (HTTP 204). */
+/** The content of a successful reply. Both are undefined for a reply without a body (HTTP 204). */
 export interface EnvelopeContent {
   readonly result: unknown;
   readonly resultInfo: unknown;
@@ -38,7 +38,7 @@ export function openEnvelope(request: RequestDetails, reply: Reply, nowMs: numbe
   });
 }
 
-/** Undefined for a text that is no JSON. The deepest answers of the service have about ten levels. */
+/** The JSON of a body; undefined for a text that is none. The deepest answers of the service have about ten levels. */
 function readBody(request: RequestDetails, text: string): unknown {
   let body: unknown;
   try {
@@ -54,7 +54,7 @@ function hasEntries(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-/** Errors keep no more entries, and no more links of a chain, than anybody reads. */
+/** The most entries, and links of a chain, that an error keeps. */
 const mostEntries = 20;
 
 function entries(value: unknown, clean: (text: string) => string): ApiErrorEntry[] {
@@ -97,7 +97,7 @@ function text(value: unknown, clean: (text: string) => string): string | undefin
   return typeof value === 'string' && value !== '' ? clean(value) : undefined;
 }
 
-/** `retry-after` holds seconds or a date. At most {@link longestWaitMs}; undefined for anything else, a negative number for instance. */
+/** The wait of `retry-after`, which holds seconds or a date, in milliseconds. At most {@link longestWaitMs}; undefined for anything else, a negative number for instance. */
 export function retryAfterMs(reply: Reply, nowMs: number): number | undefined {
   const value = header(reply, 'retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.round(Number(value) * 1000), longestWaitMs);

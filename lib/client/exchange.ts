@@ -5,7 +5,7 @@ import type { Reply, WireRequest } from './wire';
 /** The largest body that is read, in bytes: 32 MB. The longest lists of the service have a few. */
 export const largestBody = 32 * 1024 * 1024;
 
-/** How an exchange ended. `oversized`: the body has more than {@link largestBody} bytes; what was read of it is dropped. `wasSent`: the request was handed to a socket, so it may have arrived. */
+/** The outcome of an exchange. `oversized`: the body has more than {@link largestBody} bytes; what was read of it is dropped. `wasSent`: the request was handed to a socket, so it may have arrived. */
 export type Outcome =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'oversized' }

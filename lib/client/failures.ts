@@ -30,7 +30,7 @@ import { isTlsCode } from './retry';
 import { isTimeLimit } from './time-limit';
 import { TunnelError, proxyVariable, describeTunnelError } from './tunnel';
 
-/** A request as failures need to know it. */
+/** The details of a request that its errors show or depend on. */
 export interface RequestDetails {
   readonly method: string;
   readonly origin: string;
@@ -129,13 +129,13 @@ export interface TimeForCall {
   readonly isOfOperation: boolean;
 }
 
-/** The refusal with HTTP 429 of a call that is not repeated. */
+/** Adds to an error with HTTP 429 why the call is not repeated. */
 export function withNoRetryReason(error: unknown, time: TimeForCall): unknown {
   if (isRateLimited(error)) error.message += ` It is not repeated: ${limitProse(time)}.`;
   return error;
 }
 
-/** A call that was not sent, since the service accepts none for a while. */
+/** The error of a call that was not sent, since the service accepts none for a while. */
 export function notAccepted(
   request: RequestDetails,
   wait: ServiceWaitError,
@@ -166,12 +166,12 @@ function limitProse({ ms, isOfOperation }: TimeForCall): string {
     : `the time for retries is ${seconds} (retry_timeout_seconds, EDGE_RETRY_TIMEOUT_SECONDS)`;
 }
 
-/** The service's messages end with a period or a question mark, or with neither. */
+/** A message of the service, with a period unless it ends with one or with a question mark. */
 function asSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
-/** The service knows nothing under a path: usually it has no such zone or account. */
+/** The fix where the service knows nothing under a path: usually it has no such zone or account. */
 function fixOfPath({ origin, path }: RequestDetails): string {
   const [base = ''] = /^.*?\/client\/v4(?=\/)/.exec(path) ?? [];
   const service = `that ${origin}${base} is the API that you mean (EDGE_BASE_URL or base_url)`;
@@ -223,7 +223,7 @@ export function cancelled(request: RequestDetails, reason: unknown, wasSent: boo
   );
 }
 
-/** The end of a call that was repeated, with why it was. */
+/** The error of a cancelled call, with the failure of its last attempt. */
 export function withLastFailure(stopped: CancelledError, latest: unknown): CancelledError {
   if (isEdgeError(latest)) stopped.message += ` Its last attempt failed: ${latest.message}`;
   return stopped;
@@ -235,7 +235,7 @@ export function closed(request: RequestDetails): CancelledError {
   });
 }
 
-/** The error, with the doubt that an earlier attempt of the same write has left. */
+/** Marks an error as one of a write that an earlier attempt may have applied. */
 export function withMayHaveBeenApplied(error: unknown): unknown {
   if (!isEdgeError(error) || error.mayHaveBeenApplied || isNotFound(error)) return error;
   error.message += doubt(true);
@@ -271,7 +271,7 @@ export function unreadable(
   );
 }
 
-/** The reply has another object than the one that was requested. */
+/** The error of a reply with another object than the one that was requested. */
 export function unexpectedObject(
   request: RequestDetails,
   { field, expected, received }: Contradiction,
@@ -316,7 +316,7 @@ function line(request: RequestDetails): string {
   return `${request.method} ${request.path}`;
 }
 
-/** Completes "the connection to …". */
+/** The proxy of a request, as the end of "the connection to …". */
 function throughProxy({ origin, proxy }: RequestDetails): string {
   return proxy === undefined ? '' : ` through the proxy ${proxy.address} (${proxyVariable(origin)})`;
 }

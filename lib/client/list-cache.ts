@@ -11,7 +11,7 @@ type Change<T> = (objects: Map<string, T>) => void;
 interface Entry<T> {
   /** The list as it was read, with the changes since. Undefined while it is read. */
   objects: Map<string, T> | undefined;
-  /** What this process wrote while the list was read: the list may or may not have it. */
+  /** The writes of this process while the list was read: the list may or may not have them. */
   readonly changes: Change<T>[];
   readonly loaded: Promise<void>;
   readonly waiting: Set<object>;
@@ -134,7 +134,7 @@ export class ListCache<T extends Listed> {
   }
 }
 
-/** How objects that a list lacks are looked for. */
+/** A search for objects that a list lacks. */
 interface Lookup<T> {
   readonly ids: readonly string[];
   readonly get: (id: string, signal: AbortSignal) => Promise<T>;
@@ -148,7 +148,7 @@ interface Lookup<T> {
  * callers that ask before it is read.
  */
 export class MissingObjects<T extends Listed> {
-  /** By scope and ID: nothing, for an object that does not exist. */
+  /** The objects by scope and ID; nothing for one that does not exist. */
   readonly #lookups = new ListCache<T>();
 
   /** The list, with those of the objects that it lacks and that exist. */

@@ -32,16 +32,16 @@ const outputOptions = apiObject('output options', {
   timestamp_format: text().words('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns').asIs(),
   sample_rate: number().asIs(),
   'CVE-2021-44228': boolean(false).asIs(),
-  /** Another spelling of the one above. */
+  /** Another spelling of the option above. */
   'CVE-2021-4428': boolean(false).asIs(),
   merge_subrequests: boolean(false).asIs(),
 });
 
 /** A log-delivery job. Source: section 2.6 of the specification, and the public schema for what it does not show. */
 export const job = apiObject('a job', {
-  /** A number, though it may come as a string of digits. */
+  /** The ID, a number, though it may come as a string of digits. */
   id: jobNumber().readOnly(),
-  /** It cannot change later. */
+  /** The dataset, which cannot change later. */
   dataset: text().fixed().required(),
   /** `false` when the service leaves it out, its documented default. */
   enabled: boolean(false),
@@ -55,13 +55,13 @@ export const job = apiObject('a job', {
   ownership_challenge: text().secret().writeOnly(),
   /** `fields=…&timestamps=…`, section 2.6. Ignored by the service when there are output options. */
   logpull_options: text().orNull(),
-  /** Replaced as a whole: members that are not sent fall back to their defaults. */
+  /** The output options, replaced as a whole: members that are not sent fall back to their defaults. */
   output_options: map().withKnownMembers(outputOptions).orNull(),
   /** A JSON document as a string, section 4.3; `null` when there is none. */
   filter: text().orNull(),
   filter_attack_traffic: boolean(false).removable(),
   frequency: text().words('high', 'low').orNull(),
-  /** `""` for an ordinary job, `"edge"` for Edge Log Delivery. It cannot change later. */
+  /** `""` for an ordinary job, `"edge"` for Edge Log Delivery. The kind cannot change later. */
   kind: text().words('', 'edge', 'instant-logs').fixed(),
   /** 0 for the default of the API. */
   max_upload_bytes: number().removable(),
@@ -88,13 +88,13 @@ export interface JobInput extends InputOf<typeof job> {}
 /** The fields of a dataset, or why the service has not listed them. */
 export type FieldsAnswer =
   | {
-      /** Name to description, which begins with the type where the service says it: `array[int]; list of IDs`. */
+      /** The descriptions of the fields by name. A description begins with the type where the service says it: `array[int]; list of IDs`. */
       readonly fields: ReadonlyMap<string, string>;
       readonly refusal?: undefined;
     }
   | { readonly fields?: undefined; readonly refusal: EdgeError };
 
-/** Where the service put the challenge for a destination, or why it could not (`valid` is false then). */
+/** The file in which the service put the challenge for a destination, or why it could not (`valid` is false then). */
 export type OwnershipRequest = ObjectOf<typeof ownershipRequest>;
 
 /** Whether a challenge proves the ownership of a destination. */
@@ -193,8 +193,8 @@ export class LogpushApi {
   }
 
   /**
-   * The same for a check of names, once for all callers of the client. A failure is an answer too: it is not repeated for the next
-   * caller, and at most twice for this one. Rejects only when the call is cancelled.
+   * The fields of a dataset for a check of names, asked once for all callers of the client. A failure is an answer too: it is not
+   * repeated for the next caller, and at most twice for this one. Rejects only when the call is cancelled.
    */
   async askForFields(
     scope: LogpushScope,
@@ -273,7 +273,7 @@ export const datasetJobs = defineCollection<DatasetScope, LogpushJob>(job, {
   pathOf: ({ scope, dataset }) => [...pathOf(scope), 'logpush', 'datasets', dataset, 'jobs'],
 });
 
-/** Of a question whose answer is not needed. */
+/** The most repetitions of a call whose answer is not needed. */
 const mostRepetitions = 2;
 
 interface DatasetScope {
@@ -302,7 +302,7 @@ export const datasetFields = apiObject(
   lenient(['text'], (value) => (typeof value === 'string' ? value : '')),
 );
 
-/** A number, though it may come as a string of digits. */
+/** An ID that is a number, though it may come as a string of digits. */
 function jobNumber(): Member<number> {
   const refuse = (_name: string, { unreadable }: { readonly unreadable: Unreadable }): never => {
     throw unreadable('a job without an id');

@@ -2,15 +2,15 @@ import type { Collection } from './collection';
 import { isLongList } from './pages';
 import type { CallOptions } from './transport';
 
-/** How many names are looked up one by one, before the whole list is considered. */
+/** The number of names that are looked up one by one, before the whole list is considered. */
 const fewNames = 2;
 
-/** A list of so many pages is read for any further name: names seldom come alone. */
+/** The number of pages up to which a list is read for any further name: names seldom come alone. */
 const fewPages = 10;
 
 /** How names are compared, and sent. */
 interface Spelling {
-  /** The same for all spellings of a name. */
+  /** The key of a name, equal for all its spellings. */
   readonly keyOf: (name: string) => string;
   readonly toSend: (name: string) => string;
 }
@@ -23,7 +23,7 @@ export class NameSearch<T extends { readonly id: string; readonly name: string }
   readonly #objects: Collection<null, T>;
   readonly #spelling: Spelling;
   readonly #names = new Set<string>();
-  /** How many pages the whole list has, where that was too many. */
+  /** The number of pages of the whole list, where it was too many. */
   #pages = 0;
 
   constructor(objects: Collection<null, T>, spelling: Spelling) {
@@ -45,7 +45,7 @@ export class NameSearch<T extends { readonly id: string; readonly name: string }
     return found.length > 0 ? found : listNamed(false);
   }
 
-  /** Undefined where the name alone costs less. */
+  /** The whole list; undefined where a search of the name alone costs less. */
   async #listAll(key: string, signal: AbortSignal | undefined): Promise<readonly T[] | undefined> {
     const mostPages = Math.max(fewPages, this.#names.size);
     if (this.#names.has(key) || this.#names.size < fewNames || this.#pages > mostPages) return undefined;

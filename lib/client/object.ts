@@ -28,13 +28,13 @@ interface Reply {
 }
 
 interface Traits<T> {
-  /** What an answer has. */
+  /** The JSON types that an answer may have. */
   readonly types: readonly JsonType[];
   readonly access?: 'read-only' | 'write-only' | 'fixed';
   /** Whether it is described and not read. */
   readonly isAsIs?: boolean;
   readonly words?: readonly string[];
-  /** Of the object, or of the objects of the list. */
+  /** The table of the object, or of the objects of the list. */
   readonly object?: ApiObject<Members>;
   readonly secretsIn?: (value: string) => readonly string[];
   readonly absent: (name: string, reply: Reply, value: unknown) => T;
@@ -43,14 +43,14 @@ interface Traits<T> {
 
 declare const rule: unique symbol;
 
-/** What of a request is sent with a new object only (`fixed`), or always with it (`required`). */
+/** A member of a request that goes with a new object only (`fixed`), or always with it (`required`). */
 export interface SendRule<T, Rule extends 'fixed' | 'required'> {
   readonly [rule]: readonly [T, Rule];
 }
 
-/** A member. `Sent` is what a request may have; `never` is none, as `T` is of one that is not read. */
+/** A member of an object, `T` as it is read. `Sent` is what a request may have; `never` is none, as `T` is of one that is not read. */
 export class Member<out T, out Sent = T> {
-  /** Of the type alone. */
+  /** Exists in the type alone. */
   declare readonly sent: Sent;
 
   constructor(readonly traits: Traits<T>) {}
@@ -60,15 +60,15 @@ export class Member<out T, out Sent = T> {
     return (value ?? null) === null ? absent(name, reply, value) : present(value, name, reply);
   }
 
-  /** Absent is null, and the service sends null. */
+  /** Reads an absent member as null, as the service sends it. */
   orNull(): Member<T | null, Sent | null> {
     return this.#with({ absent: () => null, types: [...this.traits.types, 'null'] });
   }
 
   /**
-   * Absent is undefined: the object then lacks it.
+   * Leaves an absent member out of the object.
    *
-   * @param ofNull - what null is
+   * @param ofNull - the value that null is read as
    */
   orAbsent(ofNull?: T): Member<T | undefined, Sent> {
     return this.#with({
@@ -76,47 +76,47 @@ export class Member<out T, out Sent = T> {
     });
   }
 
-  /** The words that it can be, as far as this version knows. Others are read too. */
+  /** Lists the words that this version knows for the member. Others are read too. */
   words(...words: readonly string[]): Member<T, Sent> {
     return this.#with({ words });
   }
 
-  /** A change to null restores the default. */
+  /** Allows a change to null, which restores the default. */
   removable(): Member<T, Sent | null> {
     return this.#with({});
   }
 
-  /** The service sets it. */
+  /** Marks a member that the service sets. */
   readOnly(): Member<T, never> {
     return this.#with({ access: 'read-only' });
   }
 
-  /** It cannot change later. */
+  /** Marks a member that cannot change after the create. */
   fixed(): Member<T, SendRule<Sent, 'fixed'>> {
     return this.#with({ access: 'fixed' });
   }
 
-  /** A request that makes or replaces an object has it. */
+  /** Marks a member that every request has which makes or replaces an object. */
   required(): Member<T, SendRule<Sent, 'required'>> {
     return this.#with({});
   }
 
-  /** The service never returns it. */
+  /** Marks a member that the service never returns. */
   writeOnly(): Member<never, Sent> {
     return this.#with({ access: 'write-only' });
   }
 
-  /** No error shows what this finds in a text that is sent. */
+  /** Marks what `secretsIn` finds in the sent text as secret: no error shows it. */
   secret(secretsIn: (value: string) => readonly string[] = (value) => [value]): Member<T, Sent> {
     return this.#with({ secretsIn });
   }
 
-  /** The members that this version knows of an object whose members are kept as they come. */
+  /** Lists the members that this version knows of an object whose members are kept as they come. */
   withKnownMembers(object: ApiObject<Members>): Member<T, Sent> {
     return this.#with({ object });
   }
 
-  /** An answer may have it. It is kept as it comes, and an object or a choice may be null. */
+  /** Keeps the member of an answer as it comes. An object or a choice may be null. */
   asIs(): Member<never, never> {
     const { types, words } = this.traits;
     const isScalar = words === undefined && types.every((type) => type !== 'object' && type !== 'list');
@@ -140,7 +140,7 @@ type WrittenOf<M> = { readonly [K in keyof M]: M[K] extends Member<unknown, infe
 type ReadNames<M> = {
   [K in keyof M]: M[K] extends Member<infer T, unknown> ? ([T] extends [never] ? never : K) : never;
 }[keyof M];
-/** Those of them that an object may lack. */
+/** The names of read members that an object may lack. */
 type AbsentNames<M> = {
   [K in ReadNames<M>]: M[K] extends Member<infer T, unknown> ? (undefined extends T ? K : never) : never;
 }[ReadNames<M>];
@@ -148,7 +148,7 @@ type AbsentNames<M> = {
 type SentNames<M> = {
   [K in keyof M]: M[K] extends Member<unknown, infer S> ? ([S] extends [never] ? never : K) : never;
 }[keyof M];
-/** Those of them with a rule of {@link SendRule}. */
+/** The names of sent members with a {@link SendRule}. */
 type NamesWith<M, Rule extends 'fixed' | 'required'> = {
   [K in SentNames<M>]: M[K] extends Member<unknown, infer S>
     ? HasRule<S, Rule> extends true
@@ -171,10 +171,10 @@ type MembersOf<O> = O extends ApiObject<infer M> ? M : never;
 /** An object as it is read. Unknown members are kept. */
 export type ObjectOf<O> = ReadFrom<MembersOf<O>> & Json;
 
-/** What a request has that makes an object, or replaces it. */
+/** The request that makes or replaces an object. */
 export type InputOf<O> = WrittenTo<MembersOf<O>> & Json;
 
-/** What a request may change of an object: keys that are omitted stay as they are. */
+/** The request that changes an object: keys that are omitted stay as they are. */
 export type ChangesOf<O> = Partial<
   WrittenOf<Pick<MembersOf<O>, Exclude<SentNames<MembersOf<O>>, NamesWith<MembersOf<O>, 'fixed'>>>>
 > &
@@ -227,7 +227,7 @@ export class ApiObject<M extends Members> {
     );
   }
 
-  /** What is secret in the body of a request. */
+  /** The secrets in the body of a request. */
   secretsOf(body: object): string[] {
     return Object.entries(this.members).flatMap(([name, { traits }]) => {
       const value = own(body as Json, name);
@@ -236,7 +236,7 @@ export class ApiObject<M extends Members> {
   }
 }
 
-/** See {@link ApiObject}. */
+/** Defines an object of the API by the table of its members. */
 export function apiObject<M extends Members>(what: string, members: M, more?: More): ApiObject<M> {
   return new ApiObject(what, members, more);
 }
@@ -263,7 +263,7 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Absent is an empty one. */
+/** A string; absent is an empty one. */
 export const text = (): Member<string> => member('text', 'a string', isText, () => '');
 
 export const number = (absent = 0): Member<number> => member('number', 'a number', isNumber, () => absent);
@@ -271,16 +271,16 @@ export const number = (absent = 0): Member<number> => member('number', 'a number
 export const boolean = (absent: boolean): Member<boolean> =>
   member('boolean', 'a boolean', isBoolean, () => absent);
 
-/** Items of any kind. Absent is an empty list. */
+/** A list with items of any type; absent is an empty one. */
 export const list = (): Member<readonly unknown[]> => member('list', 'an array', isList, () => []);
 
-/** An object whose members have names that are data. Absent is an empty one. */
+/** An object whose members have names that are data; absent is an empty one. */
 export const map = (): Member<Json> => member('object', 'an object', isObject, () => ({}));
 
 /** The text by which the service knows an object. */
 export const identifier = (): Member<string, never> => filledText().readOnly();
 
-/** A text that has no zero value. */
+/** A string that must not be absent or empty. */
 export function filledText(): Member<string> {
   const refuse = (name: string, { what, unreadable }: Reply): never => {
     throw unreadable(`${what} without ${name === 'id' ? 'an id' : `a ${name}`}`);
@@ -293,7 +293,7 @@ export function filledText(): Member<string> {
   });
 }
 
-/** Absent is an empty list. */
+/** A list of strings; absent is an empty one. */
 export function texts(): Member<readonly string[]> {
   const { traits } = list();
   return new Member<readonly string[]>({
@@ -307,7 +307,7 @@ export function texts(): Member<readonly string[]> {
   });
 }
 
-/** Absent is an empty list. */
+/** A list of objects; absent is an empty one. */
 export function items<M extends Members>(
   object: ApiObject<M>,
 ): Member<readonly (ReadFrom<M> & Json)[], readonly (WrittenTo<M> & Json)[]> {
@@ -321,7 +321,7 @@ export function items<M extends Members>(
   });
 }
 
-/** An object in the object. Absent is one without members. */
+/** An object in the object; absent is one without members. */
 export function part<M extends Members>(
   object: ApiObject<M>,
 ): Member<ReadFrom<M> & Json, WrittenTo<M> & Json> {
@@ -334,13 +334,13 @@ export function part<M extends Members>(
   });
 }
 
-/** What this version knows nothing of. */
+/** A member of any type, which is kept as it comes. */
 export const anything: Member<unknown> = lenient(
   ['text', 'number', 'boolean', 'list', 'object', 'null'],
   (value) => value,
 ).asIs();
 
-/** What the caller checks: nothing is refused. */
+/** A member that the caller checks: nothing is refused. */
 export function lenient<T>(types: readonly JsonType[], read: (value: unknown) => T): Member<T> {
   return new Member<T>({ types, absent: () => read(null), present: read });
 }

@@ -87,13 +87,13 @@ export function settingsOf(options: ClientOptions) {
   const proxy = checkedProxyUrl(options.proxyUrl);
   return {
     origin,
-    /** Without a slash at its end. */
+    /** The path of the base URL, without a slash at its end. */
     basePath,
     headers: { ...headers, 'user-agent': userAgent },
     userAgent,
     observer: options.observer,
     proxy,
-    /** To redact in errors, because the API may echo them. */
+    /** The secrets to redact in errors, because the API may echo them. */
     secrets: [...secrets, ...(proxy?.secrets ?? [])],
     timeoutMs: countOf(options, 'timeoutMs'),
     connections: countOf(options, 'connections'),
@@ -109,7 +109,7 @@ export function userAgentOf(details: readonly string[]): string {
   return `cdktf-edge-platform/${packageVersion()} (${[...details, `node/${process.versions.node}`].join('; ')})`;
 }
 
-/** A longer timer fires at once. */
+/** The longest time of a timer, in milliseconds: a longer one fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 function checkedBaseUrl(baseUrl: string) {
@@ -143,7 +143,7 @@ function checkedCredentials(credentials: Credentials): {
   return { headers: { 'x-auth-email': email, 'x-auth-key': apiKey }, secrets: [email, apiKey] };
 }
 
-/** Errors do not show the value. */
+/** A credential in a form that the service can accept. Errors do not show the value. */
 function checkedSecret(name: string, value: unknown, variable: string): string {
   if (typeof value !== 'string' || value === '') {
     const message = `Set ${variable}, or api_token, or email with api_key.`;
@@ -185,7 +185,7 @@ function countOf(options: ClientOptions, name: keyof typeof counts): number {
   return value;
 }
 
-/** What no token, key or e-mail address looks like, and the fix. It shows nothing of the value. Undefined for any other. */
+/** The fault of a value that cannot be a token, key or e-mail address, and the fix, without the value. Undefined for any other. */
 export function faultOfCredential(
   value: string,
 ): { readonly fault: string; readonly fix: string } | undefined {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Set in the programs that Terraform starts, which have no manifest beside them. */
+/** The version in the programs that Terraform starts, which have no manifest beside them. */
 declare const bundledVersion: string | undefined;
 
 /** The version of this package, which is that of the provider and of the command too. */

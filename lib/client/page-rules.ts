@@ -19,7 +19,7 @@ const target = apiObject('a target', {
 
 const action = apiObject('an action', {
   id: filledText(),
-  /** It depends on the action. */
+  /** The value, which depends on the action. */
   value: anything,
 });
 
@@ -30,7 +30,7 @@ const pageRule = apiObject('a page rule', {
   targets: items(target),
   /** `disable_security` has no value, `waf` has `on` or `off`. The value of other actions depends on the action. */
   actions: items(action),
-  /** Of the rules that match a URL, the one with the highest priority applies. */
+  /** The priority: of the rules that match a URL, the one with the highest applies. */
   priority: number(),
   status: text().words('active', 'disabled'),
   created_on: text().asIs(),

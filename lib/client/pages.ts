@@ -28,10 +28,10 @@ export function isLongList(error: unknown): error is LongListError {
   return error instanceof LongListError;
 }
 
-/** A list of more objects does not end. */
+/** The most objects of a list: one of more does not end. */
 const mostObjects = 200_000;
 
-/** A list whose pages have more characters together does not fit into memory: 256 MB. */
+/** The most characters of the pages of a list together, 256 MB: more do not fit into memory. */
 const mostCharacters = 256 * 1024 * 1024;
 
 /** How often a list is read that changes while it is read, or that contradicts itself. */
@@ -98,7 +98,7 @@ export class GrowingList<T extends { readonly id: unknown }> {
   readonly #askedPerPage: number | undefined;
   readonly #mostPages: number;
   readonly #objects = new Map<unknown, T>();
-  /** What the replies say about the whole list, and how many objects the first page has. */
+  /** The numbers in the replies about the whole list, and how many objects the first page has. */
   readonly #said: Partial<Record<(typeof numbersOfList)[number][1] | 'sent', number>> = {};
   #latestIds: readonly unknown[] = [];
   #pages = 0;
@@ -153,7 +153,7 @@ export class GrowingList<T extends { readonly id: unknown }> {
     return [...this.#objects.values()];
   }
 
-  /** A service that allows no page as long as the one asked for may not say so. */
+  /** The number of objects of a full page. A service that allows no page as long as the one asked for may not say so. */
   get #pageSize(): number {
     const { perPage, sent = 0 } = this.#said;
     return Math.min(this.#askedPerPage ?? Infinity, perPage ?? sent);

@@ -2,12 +2,12 @@ import { decodeOrKeep } from '../ground/percent';
 
 /** The permissions of a token that calls need: one list for messages, `provider doctor` and the docs. */
 
-/** What a token must have for calls below a path, in the service's own words. */
+/** The permission that a token must have for calls below a path, in the service's own words. */
 export interface PermissionRule {
-  /** Below the base URL: `*` is one segment, `**` the rest. */
+  /** A pattern of the path below the base URL: `*` is one segment, `**` the rest. */
   readonly path: string;
   readonly read: string;
-  /** Undefined where nothing is written. */
+  /** The permission for writes; undefined where nothing is written. */
   readonly write?: string;
   readonly of: 'zone' | 'account';
   readonly purpose: string;
@@ -23,7 +23,7 @@ const logs = { read: 'Logs Write', write: 'Logs Write', isDocumented: true } as 
 const waf = { read: 'Zone WAF Read', write: 'Zone WAF Write', of: 'zone' } as const;
 const firewall = { read: 'Firewall Services Read', write: 'Firewall Services Write', of: 'zone' } as const;
 
-/** The first match counts. */
+/** The permissions by path: the first match counts. */
 export const permissionRules: readonly PermissionRule[] = [
   { path: '/zones/*/logpush/**', ...logs, of: 'zone', purpose: 'log jobs of a zone' },
   { path: '/accounts/*/logpush/**', ...logs, of: 'account', purpose: 'log jobs of an account' },
@@ -80,7 +80,7 @@ export const permissionRules: readonly PermissionRule[] = [
   { path: '/accounts/**', read: 'Account Settings Read', of: 'account', purpose: 'accounts by their name' },
 ];
 
-/** The permission for a call, with what it is of: `Logs Write of the zone`. Undefined for a path that no rule has. */
+/** The permission for a call, with its zone or account: `Logs Write of the zone`. Undefined for a path that no rule has. */
 export function permissionOf(method: string, path: string): string | undefined {
   const [below = path] = /(?<=\/client\/v4)\/.*$/.exec(path) ?? [];
   const plain = below.replace(/[?#].*$/, '');
@@ -101,7 +101,7 @@ export interface PathOwner {
   readonly id: string;
 }
 
-/** Undefined for a path in neither, such as that of a list of zones. */
+/** The zone or account of a URL; undefined for a path in neither, such as that of a list of zones. */
 export function ownerInPath(url: string): PathOwner | undefined {
   const [, kind, id] = /\/client\/v4\/(zone|account)s\/([^/?#]+)/.exec(url) ?? [];
   if (id === undefined) return undefined;

@@ -19,7 +19,7 @@ const choice = {
   healthy: boolean(false).orNull().asIs(),
 };
 
-/** What of the legacy e-mails is sent; `healthy: false` means only when it goes down. */
+/** The filter of legacy e-mails; `healthy: false` means only when it goes down. */
 const notificationFilter = apiObject('a notification filter', {
   origin: part(apiObject('a choice', choice)).asIs(),
   pool: part(apiObject('a choice', choice)).asIs(),
@@ -32,7 +32,7 @@ const origin = apiObject('an origin', {
   address: text().required(),
   /** `true` when the service leaves it out, its documented default. */
   enabled: boolean(true),
-  /** Its share, from 0 to 1; 1 when the service leaves it out, its documented default. */
+  /** The share of requests, from 0 to 1; 1 when the service leaves it out, its documented default. */
   weight: number(1),
   port: number().asIs(),
   flatten_cname: boolean(false).asIs(),
@@ -41,7 +41,7 @@ const origin = apiObject('an origin', {
   disabled_at: text().orNull().asIs(),
 });
 
-/** Source: section 2.7 of the specification for the first two, the public schema for what it does not show. */
+/** The table of a pool. Source: section 2.7 of the specification for the first two, the public schema for what it does not show. */
 const pool = apiObject('a pool', {
   name: text(),
   /**
@@ -54,12 +54,12 @@ const pool = apiObject('a pool', {
   description: text(),
   /** `true` when the service leaves it out, its documented default. */
   enabled: boolean(true),
-  /** How many origins must be healthy for the pool to be; 1 when the service leaves it out, its documented default. */
+  /** The number of origins that must be healthy for the pool to be; 1 when the service leaves it out, its documented default. */
   minimum_origins: number(1),
-  /** Replaced as a whole. */
+  /** The origins, which are replaced as a whole. */
   origins: items(origin),
   /**
-   * What of the legacy e-mails is sent: `origin` and `pool`, each `{ disable, healthy }` or null; `healthy: false`
+   * The filter of the legacy e-mails: `origin` and `pool`, each `{ disable, healthy }` or null; `healthy: false`
    * means only when it goes down. `null` when there is no filter.
    */
   notification_filter: map().withKnownMembers(notificationFilter).orNull(),
@@ -120,7 +120,7 @@ export interface PoolListOptions extends CachedCallOptions {
 }
 
 /**
- * Which of the pools by ascending name are meant: a page (counted from 1; the service's own has 25 pools), or `limit`
+ * The part of the pools by ascending name: a page (counted from 1; the service's own has 25 pools), or `limit`
  * pools behind the first `offset` ones.
  */
 export type PoolPageOptions = CallOptions & Paging;

@@ -14,11 +14,11 @@ export interface Proxy {
   readonly secrets: readonly string[];
 }
 
-/** What a proxy URL must be, for messages. */
+/** The rule for a proxy URL, for messages. */
 export const proxyUrlRule =
   'Use http://<host>:<port> or https://<host>:<port>. Percent-encode special characters of a user and a password.';
 
-/** Undefined for a text that is not the URL of an HTTP proxy. */
+/** The proxy of a URL. Undefined for a text that is not the URL of an HTTP proxy. */
 export function parseProxyUrl(text: string): Proxy | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(text);

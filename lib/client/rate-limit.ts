@@ -1,10 +1,10 @@
 import { header, type Reply } from './wire';
 
-/** What the service says about its own counter, which all machines and stacks of a user share. */
+/** The state of the service's own counter, which all machines and stacks of a user share. */
 export interface RateLimit {
-  /** Calls that it still accepts. */
+  /** The number of calls that the service still accepts. */
   readonly remaining: number;
-  /** Milliseconds until it accepts the full number again. */
+  /** Milliseconds until the service accepts the full number again. */
   readonly resetMs: number;
 }
 
@@ -51,7 +51,7 @@ function readCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** Seconds from now, or a date. */
+/** The milliseconds until a reset, which is given as seconds from now or as a date. */
 function readReset(text: string | undefined, now: Date): number | undefined {
   const seconds = readCount(text);
   if (seconds !== undefined) return seconds * 1000;

@@ -1,4 +1,4 @@
-/** Whether a reply is about the object of the request, and the objects of its list. Tables of `object.ts` read each. */
+/** Checks that a reply is about the object of the request, and reads lists. Tables of `object.ts` read each object. */
 import { distinctBy } from '../ground/compare';
 import { isObject } from '../ground/json';
 import { own } from '../ground/record';

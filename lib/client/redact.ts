@@ -47,7 +47,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 /**
- * What is secret in a destination: the values of parameters that carry credentials, the password of its host, and
+ * The secrets in a destination: the values of parameters that carry credentials, the password of its host, and
  * the collector code that Sumo Logic has for a last path segment. Bucket, path and region stay readable.
  */
 export function destinationSecrets(destinationConf: string): string[] {
@@ -76,7 +76,7 @@ export function webhookSecrets(url: string): string[] {
   ];
 }
 
-/** access-key-id, secret-access-key, session-token, header_Authorization, header_DD-API-KEY, sig of a SAS address. */
+/** The names of parameters with credentials: access-key-id, secret-access-key, session-token, header_Authorization, header_DD-API-KEY, sig of a SAS address. */
 const credentialName = /key|secret|token|passw|auth|credential|signature|^sig$|^header_/i;
 
 const patterns: readonly [RegExp, string][] = [
@@ -103,7 +103,7 @@ const patterns: readonly [RegExp, string][] = [
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g;
 
-/** Longest first. Below four characters a blanked text would be all blanks, and nothing so short guards anything. */
+/** The secrets in every spelling, longest first. Below four characters a blanked text would be all blanks, and nothing so short guards anything. */
 function knownSpellings(secrets: readonly string[]): string[] {
   return [...new Set(secrets.flatMap(spellings))]
     .filter((secret) => secret.length >= 4)

@@ -44,6 +44,7 @@ export class ServiceWaitError extends Error {
   }
 }
 
+/** A request for a grant: why, and for how long it may wait. */
 export interface GrantRequest {
   readonly kind: 'write' | 'read';
   /** @default - none */
@@ -250,7 +251,7 @@ export class RequestBudget {
   }
 }
 
-/** What the service makes a call wait, and how much longer that is than what the limit of this process does. */
+/** The wait that the service asks for, and how much longer it is than the one for the limit of this process. */
 interface ServiceWait {
   readonly reason: WaitReason;
   readonly waitMs: number;

@@ -1,7 +1,7 @@
 import { fieldsOf, isObject } from '../ground/json';
 import { isApiError, isEdgeError, type EdgeError, type UnreadableReplyError } from './errors';
 
-/** Until the service has answered once, an address that nothing answers at is more likely wrong than out of order. */
+/** Attempts of a call until the service has answered once: an address that nothing answers at is more likely wrong than out of order. */
 export const attemptsBeforeFirstReply = 4;
 
 /** How long a create that lost its reply has to show in lists, in milliseconds: it may still be under way. */
@@ -43,7 +43,7 @@ export function causeOf(error: unknown): string {
   return typeof status === 'number' ? `HTTP ${status}` : systemCode(error) || 'no connection';
 }
 
-/** A refusal of a proxy is judged as one of the API. */
+/** Whether the cause of a failed connection may pass. A refusal of a proxy is judged as one of the API. */
 function hasTransientCause(error: EdgeError): boolean {
   const { proxyStatus } = fieldsOf(error.cause);
   if (typeof proxyStatus === 'number') return proxyStatus === 429 || isTransientStatus(proxyStatus);

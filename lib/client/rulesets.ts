@@ -149,10 +149,10 @@ const ruleParameters = apiObject(
   'kept',
 );
 
-/** What a `log_custom_field` rule selects; at least one array. Fields of other actions are `unknown`. */
+/** The fields that a `log_custom_field` rule selects; at least one array. Fields of other actions are `unknown`. */
 export interface CustomFieldParameters extends ObjectOf<typeof ruleParameters> {}
 
-/** Rules of the migration configuration have neither id nor time. Source: section 2.3 of the specification. */
+/** The table of a rule. Rules of the migration configuration have neither id nor time. Source: section 2.3 of the specification. */
 export const rule = apiObject('a rule', {
   id: text(),
   version: text().readOnly(),
@@ -212,7 +212,7 @@ export interface RulesetInput {
   readonly phase: string;
 }
 
-/** What replaces the rules of a ruleset. */
+/** The rules that replace those of a ruleset. */
 export interface RulesReplacement {
   /** All rules, in order. Rules that are not sent are deleted. */
   readonly rules: readonly RuleInput[];
@@ -231,7 +231,7 @@ export interface ReplaceRulesOptions extends CallOptions {
   readonly shouldRetry?: () => Promise<boolean>;
 }
 
-/** A list of more pages does not end: a zone has tens of rulesets. */
+/** The most pages of a list: one of more does not end, as a zone has tens of rulesets. */
 const mostPages = 1000;
 
 /**

@@ -1,7 +1,7 @@
 import { onceFor } from '../ground/remember';
 import type { Clock } from './clock';
 
-/** What each signal calls when it is aborted: it may serve many calls, and Node warns at eleven listeners. */
+/** The listeners of each signal: it may serve many calls, and Node warns at eleven listeners. */
 const listenersOf = onceFor((signal: AbortSignal) => {
   const listeners = new Set<() => void>();
   const callAll = () => {
@@ -11,7 +11,7 @@ const listenersOf = onceFor((signal: AbortSignal) => {
   return listeners;
 });
 
-/** Calls the listener when the signal is aborted. Returns what takes it away again. */
+/** Calls the listener when the signal is aborted. Returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners = listenersOf(signal);
   listeners.add(listener);
@@ -57,13 +57,13 @@ export function limitTime(parent: AbortSignal, ms: number, clock: Clock): TimeLi
   };
 }
 
-/** How long calls with these signals may still wait, in milliseconds; undefined without a time limit of their own, which replaces that of retries. */
+/** The milliseconds that calls with these signals may still wait; undefined without a time limit of their own, which replaces that of retries. */
 export function remainingTimeMs(signals: readonly AbortSignal[]): number | undefined {
   const remaining = signals.flatMap((signal) => limits.get(signal)?.remainingMs() ?? []);
   return remaining.length === 0 ? undefined : Math.min(...remaining);
 }
 
-/** Ends the time of an operation whose calls would have to wait for longer than this. */
+/** Aborts the operations that have at most `ms` left: their calls would have to wait for longer. */
 export function expireIfEndingWithin(ms: number, signals: readonly AbortSignal[]): void {
   for (const limit of signals.map((signal) => limits.get(signal)))
     if (limit !== undefined && limit.remainingMs() <= ms) limit.expire();

@@ -115,12 +115,12 @@ export interface Answer {
   readonly result: unknown;
   /** The cursor of the next page; undefined on the last page. */
   readonly nextCursor: string | undefined;
-  /** From `result_info` of a list; undefined if missing. */
+  /** The number of pages of a list by its `result_info`; undefined if missing. */
   readonly totalPages: number | undefined;
   readonly totalCount: number | undefined;
   readonly perPage: number | undefined;
   readonly count: number | undefined;
-  /** How many objects the list of the reply has. */
+  /** The number of objects in the list of the reply. */
   readonly sent: number;
   /** The length of the reply, in characters. */
   readonly length: number;
@@ -131,7 +131,7 @@ export interface Answer {
   readonly incomplete: (what: string) => Error;
 }
 
-/** What one attempt of a call needs. `waitReason`: why the call was sent again later. */
+/** One attempt of a call. `waitReason`: why the call was sent again later. */
 interface Attempt {
   readonly call: Call;
   readonly path: string;
@@ -141,7 +141,7 @@ interface Attempt {
   readonly waitReason?: WaitReason | undefined;
 }
 
-/** Signs, sends, opens. Everything the products have in common, and nothing of any one of them. */
+/** Sends calls: signs them, repeats them, opens the replies. It has what all products share, and nothing of any one of them. */
 export class Transport {
   readonly #settings: Settings;
   readonly #pool: Pool;
@@ -338,7 +338,7 @@ export class Transport {
     });
   }
 
-  /** A time limit of the operation replaces that of retries, unless there are none. */
+  /** The time for waits and retries: the time limit of the operation replaces that of retries, unless there are none. */
   #timeFor(signals: readonly AbortSignal[]): TimeForCall {
     const remainingMs = remainingTimeMs(signals);
     return { ms: remainingMs ?? this.#settings.retryTimeoutMs, isOfOperation: remainingMs !== undefined };
@@ -357,7 +357,7 @@ export class Transport {
     return !isAsked || isInTime;
   }
 
-  /** When a call that fails is not repeated any more. */
+  /** The time after which a call that fails is not repeated any more. */
   #lastAttemptAt(firstFailureAt: number, signals: readonly AbortSignal[]): number {
     const remainingMs = this.#remainingMs(signals);
     return remainingMs === undefined
@@ -365,7 +365,7 @@ export class Transport {
       : this.#clock.now() + remainingMs;
   }
 
-  /** What is left of the time of the operation, which replaces that of retries unless there are none. */
+  /** The time left of the operation, which replaces that of retries unless there are none. */
   #remainingMs(signals: readonly AbortSignal[]): number | undefined {
     return this.#settings.retryTimeoutMs > 0 ? remainingTimeMs(signals) : undefined;
   }
@@ -473,7 +473,7 @@ function isUnsent(error: unknown): boolean {
   return isEdgeError(error) && (isTimeLimit(error.cause) || error.cause instanceof ServiceWaitError);
 }
 
-/** A write that was carried out is repeated without harm, unless it creates something. */
+/** Whether a call may be repeated. A write that was carried out is repeated without harm, unless it creates something. */
 async function shouldRetry({ shouldRetry: ask = () => Promise.resolve(true) }: Call): Promise<boolean> {
   return ask().catch(() => false);
 }
@@ -482,14 +482,14 @@ async function mayRepeat({ method, wasApplied = () => Promise.resolve(true) }: C
   return method !== 'POST' || !(await wasApplied().catch(() => true));
 }
 
-/** The index of undici loads fetch, web sockets and caches, which take two thirds of its start and which nothing here uses. */
+/** Makes a pool of connections. The index of undici loads fetch, web sockets and caches, which take two thirds of its start and which nothing here uses. */
 function createPool(origin: string, options: Pool.Options): Pool {
   // oxlint-disable-next-line typescript/no-require-imports -- the module has no types of its own
   const Constructor = require('undici/lib/dispatcher/pool.js') as typeof Pool;
   return new Constructor(origin, options);
 }
 
-/** Undefined for a segment that a path cannot contain: empty, `.` or `..`, or with half a surrogate pair. */
+/** A segment of a path, encoded. Undefined for one that a path cannot contain: empty, `.` or `..`, or with half a surrogate pair. */
 function encodedSegment(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment === '..') return undefined;
   try {
@@ -506,7 +506,7 @@ function pagingQuery(paging: Paging | undefined): Record<string, string> {
     : { limit: String(paging.limit), offset: String(paging.offset) };
 }
 
-/** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
+/** The cursor of the next page: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
 export function nextCursor(resultInfo: unknown): string | undefined {
   const { cursor, cursors } = fieldsOf(resultInfo);
   return filledTextOf(cursor) ?? filledTextOf(fieldsOf(cursors).after);

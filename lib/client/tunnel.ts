@@ -6,7 +6,7 @@ import type { Proxy } from './proxy';
 import { isTlsCode } from './retry';
 
 /**
- * How far a connection through a proxy came: `proxy`, to the proxy and its answer; `refused`, the answer refuses the tunnel;
+ * The stage that a connection through a proxy reached: `proxy`, to the proxy and its answer; `refused`, the answer refuses the tunnel;
  * `endpoint`, the tunnel exists, and TLS with the API failed in it.
  */
 export type TunnelStage = 'proxy' | 'refused' | 'endpoint';
@@ -122,7 +122,7 @@ function authorityOf({ hostname, port, protocol }: buildConnector.Options): stri
   return `${host}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** Without the words of the proxy, which may name its user. */
+/** The error of a refused tunnel, without the words of the proxy, which may name its user. */
 function refusal(status: number): TunnelError {
   return new TunnelError('refused', withCode('ERR_PROXY_TUNNEL', `HTTP ${status}`), status);
 }

@@ -5,7 +5,7 @@ import type { Call, CallOptions, Transport } from './transport';
 
 const migrationState = () => text().words('default', 'start', 'validation', 'complete');
 
-/** Source: specification 2.9, operation 7. */
+/** The reply to a check. Source: specification 2.9, operation 7. */
 export const migrationCheck = apiObject('a check', {
   compatible: boolean(false),
   /** `start` for a zone that was not migrated. `""` when the service leaves it out. */
@@ -15,7 +15,7 @@ export const migrationCheck = apiObject('a check', {
 /** Whether a zone can be migrated, and its state. */
 export interface MigrationCheck extends ObjectOf<typeof migrationCheck> {}
 
-/** Source: operation 10; the names of the fields are public facts. */
+/** The reply to a request for the status. Source: operation 10; the names of the fields are public facts. */
 export const migrationStatus = apiObject('a status', {
   /** `enabled` or `disabled`. */
   old_waf_status: text().words('enabled', 'disabled'),
@@ -38,12 +38,12 @@ export interface MigrationInput {
   readonly rules: readonly RuleInput[];
 }
 
-/** What operation 9 starts: `validation` runs both versions side by side, `pending` disables the previous one at the end. */
+/** The mode that operation 9 starts: `validation` runs both versions side by side, `pending` disables the previous one at the end. */
 export type MigrationMode = 'pending' | 'validation';
 
 export const managedPhase = 'http_request_firewall_managed';
 
-/** Always sent on operations 7 to 9 (specification 4.2, rule 6). */
+/** The query of operations 7 to 9 (specification 4.2, rule 6). */
 const secondPhase = { phase_two: '1' };
 
 /**

@@ -2,16 +2,16 @@ import { Collection, defineCollection } from './collection';
 import { apiObject, boolean, identifier, map, number, part, text, texts, type ObjectOf } from './object';
 import type { CallOptions, Transport } from './transport';
 
-/** Source: the public schema. */
+/** The table of a package. Source: the public schema. */
 const wafPackage = apiObject('a package', {
   id: identifier(),
   name: text(),
   description: text(),
   /** `anomaly` for the core rule set, which scores requests; `traditional` otherwise. */
   detection_mode: text().words('traditional', 'anomaly'),
-  /** Of anomaly packages: `high`, `medium`, `low` or `off`. Otherwise `null`. */
+  /** The sensitivity of an anomaly package: `high`, `medium`, `low` or `off`. `null` for other packages. */
   sensitivity: text().words('high', 'medium', 'low', 'off').orNull(),
-  /** Of anomaly packages: `simulate`, `block` or `challenge`. Otherwise `null`. */
+  /** The action of an anomaly package: `simulate`, `block` or `challenge`. `null` for other packages. */
   action_mode: text().words('simulate', 'block', 'challenge').orNull(),
   zone_id: text().asIs(),
   status: text().words('active').asIs(),
@@ -45,7 +45,7 @@ const wafRule = apiObject('a rule', {
   /** `on` or `off`; for rules that deny in a traditional package `default`, `disable`, `simulate`, `block` or `challenge`. */
   mode: text().words(...modes),
   allowed_modes: texts(),
-  /** Of rules that deny in a traditional package: what `default` stands for. Otherwise `null`. */
+  /** The mode that `default` stands for, of rules that deny in a traditional package. `null` for other rules. */
   default_mode: text()
     .words(...modes)
     .orNull(),

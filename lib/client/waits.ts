@@ -6,16 +6,16 @@ import type { Clock } from './clock';
  */
 export type WaitReason = 'budget' | 'service_counter' | 'retry_after' | 'failure';
 
-/** What a client does, at the time when it does it. The texts have no secret: bodies, headers and messages of the service are not in them. */
+/** An event of a client, at the time when it happens. The texts have no secret: bodies, headers and messages of the service are not in them. */
 export type ClientEvent = CallEvent | WaitEvent;
 
 /** One attempt of a call has ended. */
 export interface CallEvent {
   readonly kind: 'call';
   readonly method: string;
-  /** Below the base URL, as `/zones/<id>/logpush/jobs?page=2&name=…`: without the ids of webhooks and most values of queries. */
+  /** The path below the base URL, as `/zones/<id>/logpush/jobs?page=2&name=…`: without the ids of webhooks and most values of queries. */
   readonly path: string;
-  /** Counted from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   /** Milliseconds since the call began, or since its last attempt ended, until this one was sent. */
   readonly waitMs: number;
@@ -33,7 +33,7 @@ export interface CallEvent {
   readonly codes: readonly number[];
 }
 
-/** Calls begin to wait, or for longer or something else than before. */
+/** Calls begin to wait, or wait for longer or something else than before. */
 export interface WaitEvent extends Omit<CurrentWait, 'remainingMs'> {
   readonly kind: 'wait';
   readonly waitMs: number;
@@ -56,16 +56,16 @@ export interface CurrentWait {
   readonly reason: WaitReason;
   /** Milliseconds until the calls go on. */
   readonly remainingMs: number;
-  /** Of calls that are repeated: why the last attempt failed, such as `HTTP 502` or `ECONNRESET`. */
+  /** The cause of a repetition: why the last attempt failed, such as `HTTP 502` or `ECONNRESET`. */
   readonly cause?: string;
-  /** Of calls that are repeated: the milliseconds that are left for it in all. */
+  /** The milliseconds that are left for the repetitions of a call in all. */
   readonly leftMs?: number;
 }
 
-/** What is known of a wait between the attempts of a call. */
+/** A wait between the attempts of a call. */
 export interface Retry {
   readonly cause: string;
-  /** When no further attempt is made, on the client's clock. */
+  /** The time after which no further attempt is made, on the client's clock. */
   readonly lastAt: number;
 }
 
@@ -75,7 +75,7 @@ export interface Wait {
   end(): void;
 }
 
-/** A wait that becomes longer by less is no news, in milliseconds: each call that is sent changes how long the next ones wait. */
+/** The smallest change of a wait that is reported, in milliseconds: each call that is sent changes how long the next ones wait. */
 export const smallestReportedChangeMs = 10_000;
 
 interface ActiveWait {

@@ -1,4 +1,4 @@
-/** A request as it goes over the wire. */
+/** Requests and replies as they go over the wire. */
 import { own } from '../ground/record';
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -24,7 +24,7 @@ import { setOwn } from '../ground/record';
 
 export const defaultBaseUrl = 'https://api.cloudflare.com/client/v4';
 
-/** The limits of a client by its option, with what the attribute's value is multiplied by. */
+/** The limits of a client by its option, with the factor of the attribute's value. */
 const limits = {
   requestsPer5Minutes: { name: 'requests_per_5_minutes', factor: 1, least: 1, most: 1_000_000 },
   retryTimeoutMs: { name: 'retry_timeout_seconds', factor: 1000, least: 0, most: 86_400 },
@@ -81,7 +81,7 @@ export const configurationAttributes: Attributes = {
   }),
 };
 
-/** What a client is made of; see its options for the limits. */
+/** The configuration of a client; see its options for the limits. */
 export interface Configuration extends Limits {
   readonly baseUrl: string;
   readonly credentials: Credentials;
@@ -89,7 +89,7 @@ export interface Configuration extends Limits {
   readonly proxyUrl?: string;
 }
 
-/** Attributes take precedence over the environment. `isLater`: a value is known only after apply. */
+/** Resolves the configuration of the provider. Attributes take precedence over the environment. `isLater`: a value is known only after apply. */
 export function resolveConfiguration(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
@@ -124,7 +124,7 @@ export function resolveConfiguration(
   return { configuration: { ...base, credentials: resolved.credentials }, settings };
 }
 
-/** Attributes are checked with the configuration, the environment here. */
+/** The limits. Attributes are checked with the configuration, the environment here. */
 function readLimits(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
@@ -148,7 +148,7 @@ function readLimits(
   return { found, invalid };
 }
 
-/** Undefined for a value that is unknown, or none: that of an attribute is refused with the configuration. */
+/** The settings of a configuration. Undefined for a value that is unknown, or none: that of an attribute is refused with the configuration. */
 export function settingsOf(
   { custom_field_limits: attribute }: ObjectValue,
   env: NodeJS.ProcessEnv,

@@ -5,11 +5,11 @@ import { own } from '../ground/record';
 import { errorAt, type Check, type Diagnostic, type ObjectValue, type Path } from '../schema';
 import { cloudflareEnvironment, environment } from './variables';
 
-/** A form that no credential has, before a call is refused for it. */
+/** Refuses a value in a form that no credential has, before a call is refused for it. */
 export const checkCredential: Check = (value, path) =>
   typeof value === 'string' ? invalidCredential(path, String(path.at(-1)), value) : [];
 
-/** Attributes take precedence over the environment, and all of ours over the variables of the service's own provider. */
+/** The credentials of a configuration. Attributes take precedence over the environment, and all of ours over the variables of the service's own provider. */
 export function resolveCredentials(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
@@ -28,7 +28,7 @@ export function resolveCredentials(
 
 type CredentialName = keyof typeof cloudflareEnvironment;
 
-/** A credential with the name of what it comes from. */
+/** A credential with the attribute or variable that it comes from. */
 interface Named {
   readonly value: string;
   readonly source: string;
@@ -42,7 +42,7 @@ interface GivenCredentials {
   readonly variables: Readonly<Record<CredentialName, string>>;
 }
 
-/** Attributes take precedence: a pair of them over the token of the environment. */
+/** The credentials that are given. Attributes take precedence: a pair of them over the token of the environment. */
 function credentialsOf(config: ObjectValue, env: NodeJS.ProcessEnv): GivenCredentials {
   const attribute = (name: CredentialName) => filledTextOf(config[name]);
   const named = (name: CredentialName): Named | undefined => {
@@ -74,7 +74,7 @@ function completeCredentials({ token, email, key }: GivenCredentials): Credentia
   return email === undefined || key === undefined ? undefined : { email: email.value, apiKey: key.value };
 }
 
-/** Of what will be sent. */
+/** The faults of the credential that will be sent. */
 function faultsOfCredentials({ token, key }: GivenCredentials): Diagnostic[] {
   const sent = token ?? key;
   return sent === undefined ? [] : invalidCredential([], sent.source, sent.value);

@@ -19,7 +19,7 @@ import {
   withPredictions,
 } from './state/planned-state';
 
-/** What a search returns of an object: its key and its id. */
+/** An object that a search has found: its key and its id. */
 export type FoundObject = Partial<ObjectValue>;
 
 type Keep = (id: string) => void;
@@ -124,10 +124,10 @@ export class Engine<S> {
   }
 }
 
-/** With what a handler reads and plans, where nothing is applied. */
+/** The context in which a handler reads and plans, where nothing is applied. */
 export type ReadContext<S> = Pick<HandlerContext<S>, 'service' | 'settings' | 'signal'>;
 
-/** For a handler that only reads and plans one object: `keep` is for an apply. */
+/** The context of a handler that only reads and plans one object, without the effects of `keep`. */
 export function readOnlyContext<S>(reading: ReadContext<S>): ApplyContext<Attributes, S> {
   let kept: unknown;
   return {
@@ -139,12 +139,12 @@ export function readOnlyContext<S>(reading: ReadContext<S>): ApplyContext<Attrib
   };
 }
 
-/** Empty for a procedure, which is identified by its key. */
+/** The ID of an object; empty for a procedure, which is identified by its key. */
 export function idOf({ id }: FoundObject): string {
   return textOf(id) ?? '';
 }
 
-/** What a plan is sure to change of an object: attributes whose planned value is known, and another one. */
+/** The attributes that a plan is sure to change: the planned value is known, and another one. */
 export function differences(
   attributes: Attributes,
   prior: ObjectValue,

@@ -52,10 +52,10 @@ export function clientErrorExplainer(): typeof explainClientError {
   };
 }
 
-/** The service knows nothing under the path of a request: public facts, section 1. */
+/** Error codes of the service for a path under which it knows nothing: public facts, section 1. */
 const unknownPath = [7000, 7003];
 
-/** The attribute whose value is in the path. Each resource has one of both. */
+/** The error at the attribute whose zone or account is unknown. Each resource has one of both. */
 function unknownOwner({ kind, id }: PathOwner, { message }: EdgeError): Diagnostic {
   const detail = `${kind}_id (${kind}Id) is "${id}". ${message}${isShellWord.test(id) ? ` ${ifDeleted(kind, id)}` : ''}`;
   return errorAt([`${kind}_id`], `Unknown ${kind}, or wrong API`, detail);
@@ -64,8 +64,8 @@ function unknownOwner({ kind, id }: PathOwner, { message }: EdgeError): Diagnost
 const isShellWord = /^\w+$/;
 
 /**
- * No answer proves that a zone or an account is deleted: a token with fewer zones gets the same one, and its lists lack the others too.
- * So an object of it is never taken for gone.
+ * The fix if a zone or an account was deleted. No answer proves that: a token with fewer zones gets the same one, and its lists
+ * lack the others too. So an object of it is never taken for gone.
  */
 function ifDeleted(kind: PathOwner['kind'], id: string): string {
   return (

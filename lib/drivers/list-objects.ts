@@ -6,7 +6,7 @@ import type {
   Listed,
   ListedObject,
   Owner,
-  Omission,
+  Remark,
   Resource,
 } from '../resources/handler';
 import { checkConfig, isSettable, type Attributes, type Contract, type ObjectValue } from '../schema';
@@ -25,13 +25,13 @@ export interface ObjectList extends Listed {
   readonly obstructed: readonly ObstructedObject[];
 }
 
-export interface ObstructedObject extends Omission, Pick<ListedObject, 'label'> {
+export interface ObstructedObject extends Remark, Pick<ListedObject, 'label'> {
   readonly detail: string;
 }
 
 /**
- * What a zone or an account has of a resource, as Terraform sees it in an import: the handler's own read and plan, which make no call where
- * the client has the lists already.
+ * Lists the objects of a resource in a zone or an account, as Terraform sees them in an import: the handler's own read and plan,
+ * which make no call where the client has the lists already.
  */
 export async function listObjects<S>(
   resource: Resource<S>,
@@ -52,7 +52,7 @@ export async function listObjects<S>(
   return { objects, leftOut: listed?.leftOut ?? [], obstructed };
 }
 
-/** The configuration that has these values: what a user may set and the API returns. */
+/** The configuration with these values: those that a user may set and the API returns. */
 export function configOf({ attributes }: Contract, values: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) => {
@@ -75,7 +75,7 @@ async function readListed<S>(
 }
 
 /**
- * What prevents an import whose plan is empty, with the object's own values as the configuration. A reason is the same for all objects
+ * The obstacles to an import whose plan is empty, with the object's own values as the configuration. A reason is the same for all objects
  * with the same fault.
  */
 async function findObstacles<S>(
@@ -103,7 +103,7 @@ function remarkOn(
   return { kind, reason: `${obstacles[0]?.reason ?? ''}.`, object: `${label}: ${detail}`, label, detail };
 }
 
-/** `Zone example.com (023e…): not deployed` and `Policy "x" of account …: …` name their object, which the list has too. */
+/** A headline without the object: `Zone example.com (023e…): not deployed` and `Policy "x" of account …: …` name their object, which the list has too. */
 function withoutSubject(summary: string): string {
   const text = summary.replace(/^(?:Zone|Policy) .*?: /, '');
   return capitalize(text);

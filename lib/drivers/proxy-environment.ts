@@ -57,7 +57,7 @@ function matches(entry: string, { host, port }: { readonly host: string; readonl
   return host.endsWith(`.${domain}`) || (suffix === name && host === domain);
 }
 
-/** `host:port`, `[IPv6]:port`, or the whole text without a port. */
+/** Splits `host:port`, `[IPv6]:port`, or the whole text without a port. */
 function splitPort(text: string): { readonly name: string; readonly only: string } {
   const [, bracketed, plain, only = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::([^:]*))?$/.exec(text) ?? [];
   return { name: bracketed ?? plain ?? text, only };

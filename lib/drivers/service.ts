@@ -6,7 +6,7 @@ import type { Configuration } from './configuration';
 import type { Log } from './log/log';
 import { fileSink, LogFileError, type Sink } from './log/sinks';
 
-/** A client that names its program to the service, and whose calls are in the log. */
+/** Makes a client that names its program to the service, and whose calls are in the log. */
 export function openService(
   configuration: Configuration,
   log: Log,
@@ -56,7 +56,7 @@ function hostOf(path: string): string[] {
   }
 }
 
-/** The file may have megabytes. */
+/** The beginning of a file, which may have megabytes. */
 function startOf(path: string): string {
   const file = openSync(path, 'r');
   try {
@@ -67,7 +67,7 @@ function startOf(path: string): string {
   }
 }
 
-/** The sink of the log file of the environment, or why there is none. */
+/** Opens the sink of the log file that the environment names, or says why there is none. */
 export function openLogFile(
   env: NodeJS.ProcessEnv,
   warn: (text: string) => void,

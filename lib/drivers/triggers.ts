@@ -2,8 +2,8 @@ import { jsonOrText } from '../ground/json';
 import type { AttributeType } from '../schema';
 
 /**
- * A `null_resource` of the provisioner driver has the attributes of a resource as triggers, which are texts. This is the one with the
- * resource type. A trigger that is not an attribute has a colon in its name.
+ * The trigger with the resource type. A `null_resource` of the provisioner driver has the attributes of a resource as triggers, which
+ * are texts. A trigger that is not an attribute has a colon in its name.
  */
 export const typeTrigger = 'edge:type';
 /** The trigger with the digest of the secret attributes. */

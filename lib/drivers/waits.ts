@@ -12,12 +12,12 @@ const texts: Readonly<Record<WaitReason, string>> = {
   failure: 'failed calls that are repeated',
 };
 
-/** Why calls wait: `request limit of the service`, `failed calls that are repeated (HTTP 502)`. */
+/** The reason why calls wait: `request limit of the service`, `failed calls that are repeated (HTTP 502)`. */
 export function formatReason(reason: WaitReason, cause?: string): string {
   return cause === undefined ? texts[reason] : `${texts[reason]} (${cause})`;
 }
 
-/** `45 s`, `5 min 12 s`. */
+/** A duration in words: `45 s`, `5 min 12 s`. */
 export function formatWait(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const minutes = Math.floor(seconds / 60);

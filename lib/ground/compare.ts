@@ -1,4 +1,4 @@
-/** For `sort`. Texts by code units, not by a locale: their order is the same on every machine. */
+/** Compares for `sort`. Texts by code units, not by a locale: their order is the same on every machine. */
 export function compare<Key extends string | number>(a: Key, b: Key): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,6 +1,6 @@
 import { getOrAdd } from './remember';
 
-/** Sets of items that have a key in common, or each with the next one, in the order of their first items. */
+/** The connected components of items: sets that have a key in common, or each with the next one, in the order of their first items. */
 export function connectedComponents<Item>(
   items: readonly Item[],
   keysOf: (item: Item) => Iterable<unknown>,

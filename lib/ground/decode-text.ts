@@ -8,7 +8,7 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 
-/** The same for the pieces of a stream, in UTF-8. The first piece has at least two bytes. */
+/** Decodes the pieces of a stream as {@link decodeText} does a file, in UTF-8. The first piece has at least two bytes. */
 export async function* inUtf8(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const piece of pieces) {

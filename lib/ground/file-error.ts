@@ -1,7 +1,7 @@
 import { memberOf } from './json';
 import { codeOf, whyUnreadable, whyUnwritable } from './words';
 
-/** What keeps a file or folder from being read or written. Its path tells the option that named it. */
+/** A file or folder that cannot be read or written. Its path tells the option that named it. */
 export class FileError extends Error {
   public readonly code: unknown;
 
@@ -17,7 +17,7 @@ export class FileError extends Error {
 }
 
 /**
- * Runs what writes a file.
+ * Runs a function that writes a file.
  *
  * @throws a FileError for an error of the file system
  */

@@ -1,21 +1,21 @@
 import { own } from './record';
 
 /**
- * A kind of finding: all that is said of its code. A room has one table of its kinds; the types of its findings, their texts and the
+ * A kind of finding: all that is said of its code. Each folder has one table of its kinds; the types of its findings, their texts and the
  * rows of docs/errors.md are derived from it.
  *
  * `Found` is the finding without its code: its severity, and plain JSON data.
  */
 export interface FindingKind<Found, Subject, Text> {
-  /** Which severity in which case, as docs/errors.md says it. */
+  /** The severity, and in which case it has which, as docs/errors.md says it. */
   readonly severity: string;
   /** What was found, as docs/errors.md says it. */
   readonly meaning: string;
-  /** A method, so that a table can be called with any of its findings: see {@link describeBy}. */
+  /** The text of a finding. A method, so that a table can be called with any of its findings: see {@link describeBy}. */
   describe(finding: Found, subject: Subject): Text;
 }
 
-/** The table of a room by full codes: `pools.conflict`. */
+/** A table of findings by full codes: `pools.conflict`. */
 export function findings<Room extends string, Kinds extends Readonly<Record<string, unknown>>>(
   room: Room,
   kinds: Kinds,
@@ -36,7 +36,7 @@ export type FindingIn<Table, Code extends keyof Table = keyof Table> = Extract<
 
 type FoundBy<Kind> = Kind extends FindingKind<infer Found, never, unknown> ? Found : never;
 
-/** Makes a finding of a table from its data. Its severity is the first of its kind, unless the data has another. */
+/** Returns a function that makes a finding of a table from its data. Its severity is the first of its kind, unless the data has another. */
 export function findingFactory<Table extends Readonly<Record<string, { readonly severity: string }>>>(
   table: Table,
 ) {
@@ -81,7 +81,7 @@ type Found<Severity extends string, Data> = { readonly severity: Severity } & Re
 /** A part of a text: the same for all findings of a kind, or a function of one. */
 type Part<T, Finding, Subject> = T | ((finding: Finding, subject: Subject) => T);
 
-/** What a kind of diagnostics is made of. */
+/** The parts of a kind of diagnostics. */
 export interface DiagnosticParts<Finding, Subject> {
   readonly meaning: string;
   readonly at?: Part<string, Finding, Subject>;
@@ -89,7 +89,7 @@ export interface DiagnosticParts<Finding, Subject> {
   readonly detail: Part<string | Sentences, Finding, Subject>;
 }
 
-/** Some of them may not apply. */
+/** Sentences of which some may not apply. */
 type Sentences = readonly (string | false)[];
 
 /**

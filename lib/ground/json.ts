@@ -102,7 +102,7 @@ export function jsonOf(text: string): unknown {
   return jsonOr(text, undefined);
 }
 
-/** The same; the text itself if it is none. */
+/** The value of a JSON text as {@link jsonOf} reads it; the text itself if it is none. */
 export function jsonOrText(text: string): unknown {
   return jsonOr(text, text);
 }
@@ -120,7 +120,7 @@ export function formatJson(value: unknown): string {
   return `${printableJson(JSON.stringify(value, undefined, 2))}\n`;
 }
 
-/** Some editors put one in front of a file. */
+/** A text without the byte order mark that some editors put in front of a file. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

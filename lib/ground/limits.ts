@@ -31,7 +31,7 @@ export class Depth {
     private readonly refuse: (rule: string) => never,
   ) {}
 
-  /** What `read` returns, one level deeper. */
+  /** Runs `read` one level deeper, and returns its result. */
   within<T>(read: () => T): T {
     this.#levels += 1;
     if (this.#levels > this.most) this.refuse(`it is nested more than ${this.most} levels deep`);

@@ -6,7 +6,7 @@ export interface ProgramOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Whether `path` is a command line for the shell. */
   readonly shell?: boolean;
-  /** After this time it is killed. @default - it may run for ever */
+  /** The time after which the program is killed. @default - it may run for ever */
   readonly timeoutMs?: number;
 }
 
@@ -31,7 +31,7 @@ export function runProgram(
   return startProgram(path, parameters, options).finished;
 }
 
-/** The same, with the process, to end it before its time. */
+/** Runs a program as {@link runProgram} does, and returns the process, to end it before its time. */
 export function startProgram(
   path: string,
   parameters: readonly string[],
@@ -58,7 +58,7 @@ export function startProgram(
   }).finally(() => clearTimeout(timer));
   return {
     child: child as ChildProcess,
-    /** When it has ended, whatever its exit status; rejects if it cannot be started. */
+    /** Settles when the program has ended, whatever its exit status; rejects if it cannot be started. */
     finished,
   };
 }

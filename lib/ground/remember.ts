@@ -1,4 +1,4 @@
-/** The value of a key. Makes it at the first use. */
+/** The value of a key in a map, which is made at the first use. */
 export function getOrAdd<K, V>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,
@@ -11,20 +11,20 @@ export function getOrAdd<K, V>(
   return made;
 }
 
-/** How often each item occurs, in the order of the first ones. */
+/** Counts how often each item occurs, in the order of the first ones. */
 export function countEach<Item>(items: Iterable<Item>): Map<Item, number> {
   const counts = new Map<Item, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
 
-/** A function that makes one value for each object, and keeps it as long as that. */
+/** Memoizes a function of an object: it makes one value for each, and keeps it as long as the object. */
 export function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => getOrAdd(made, key, () => make(key));
 }
 
-/** A function that makes one value for each text and object, and keeps it as long as the object. */
+/** Memoizes a function of a text and an object: it makes one value for both, and keeps it as long as the object. */
 export function onceForText<K extends object, V>(
   make: (text: string, of: K) => V,
 ): (text: string, of: K) => V {

@@ -3,7 +3,7 @@ export function visible(text: string): string {
   return text.replace(/(?:(?! )[\p{C}\p{Z}])+/gu, ' ').trim();
 }
 
-/** What a terminal obeys instead of showing it: control characters, and those that turn the direction of the text after them. */
+/** The characters that a terminal obeys instead of showing them: control characters, and those that turn the direction of the text after them. */
 const commanding = String.raw`\p{Cc}\p{Bidi_Control}\u2028\u2029`;
 const commands = new RegExp(`[${commanding}]+`, 'gu');
 const commandsInLines = new RegExp(`(?!\r?\n|\t)[${commanding}]`, 'gu');
@@ -13,7 +13,7 @@ export function printable(text: string): string {
   return text.replace(commands, ' ');
 }
 
-/** The same for text of several lines, which may have tabs. */
+/** Text of several lines for a terminal, where it commands nothing. It may have tabs. */
 export function printableLines(text: string): string {
   return text.replace(commandsInLines, ' ');
 }

@@ -1,21 +1,21 @@
 import { memberOf } from './json';
 
-/** `1 zone`, `2000 zones`. */
+/** A number with its noun: `1 zone`, `2000 zones`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** `1 zone`, `2,000 zones`. */
+/** A number with its noun, with commas: `1 zone`, `2,000 zones`. */
 export function groupedPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** `2,000` */
+/** A number with commas: `2,000` */
 export function formatNumber(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** `12.5 %` of 0.125, with three digits. */
+/** A share in percent with three digits: `12.5 %` for 0.125. */
 export function formatShare(share: number): string {
   return `${Number((share * 100).toPrecision(3))} %`;
 }
@@ -35,7 +35,7 @@ export function listSome(items: readonly string[], most: number, separator = ', 
   return items.length > most ? `${shown} and ${items.length - most} more` : shown;
 }
 
-/** `7 "errors", 8 "requests"` */
+/** The ids and names of objects: `7 "errors", 8 "requests"` */
 export function listObjects(
   objects: readonly { readonly id: string | number; readonly name: string | null }[],
 ): string {
@@ -56,7 +56,7 @@ export function whyUnreadable(error: unknown): string {
   return whyUnusable(error, 'read');
 }
 
-/** The same for a file or folder that cannot be written. */
+/** Why a file or folder cannot be written, and what to do, as the end of a message that names it. */
 export function whyUnwritable(error: unknown): string {
   return whyUnusable(error, 'write');
 }

@@ -69,7 +69,7 @@ export interface NamedObject {
 export interface Listed {
   readonly objects: readonly ListedObject[];
   /** Other objects of the product, which no resource can have. */
-  readonly leftOut: readonly Omission[];
+  readonly leftOut: readonly Remark[];
 }
 
 export interface ListedObject {
@@ -86,13 +86,13 @@ export interface ListedObject {
   /** Whether its attributes have a secret, which code must not have. */
   readonly hasSecret?: boolean;
   /** Settings that an import keeps, and no attribute shows. */
-  readonly unmanaged?: readonly Omission[];
+  readonly unmanaged?: readonly Remark[];
   /** Secrets that the API does not return, and a change may need. */
-  readonly secrets?: readonly Omission[];
+  readonly secrets?: readonly Remark[];
 }
 
 /** One object, or a part of one, that code does not have. */
-export interface Omission {
+export interface Remark {
   /** Noun for such objects, in the plural: `jobs of other kinds`. */
   readonly kind: string;
   /** The reason, which all objects of the kind share. */

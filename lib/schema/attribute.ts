@@ -4,7 +4,7 @@ import { own } from '../ground/record';
 import { onceFor } from '../ground/remember';
 
 /**
- * Who sets an attribute. `required`: the user. `optional`: the user, or it stays null. `computed`: the service.
+ * The presence of an attribute: who sets it. `required`: the user. `optional`: the user, or it stays null. `computed`: the service.
  * `optional-computed`: the user, otherwise the service.
  */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
@@ -19,7 +19,7 @@ export interface Check extends AllowedWords {
   (value: Value, path: Path): readonly Diagnostic[];
 }
 
-/** What a check says of itself, if it is about words. */
+/** The words that a check allows, if it is about words. */
 export interface AllowedWords {
   /** The words that it takes, also as an item or a member. The description of the attribute names them. */
   readonly allowed?: readonly string[];
@@ -50,8 +50,8 @@ export interface Attribute {
   /** The value of an optional attribute that the user omits. */
   readonly default?: Value;
   /**
-   * What null stands for in plan and state: a plan shows only what the user sets. A state has the value itself where the user had
-   * set it. An omitted optional attribute becomes null, an optional and computed one keeps its value.
+   * The value that null stands for in plan and state: a plan shows only what the user sets. A state has the value itself where the
+   * user had set it. An omitted optional attribute becomes null, an optional and computed one keeps its value.
    */
   readonly serviceDefault?: Value;
   /** Whether something else should be set in its place. The description begins a sentence with "Deprecated: " and names it. */
@@ -67,13 +67,13 @@ export interface Attribute {
   readonly member?: string;
   /** The enumeration of the package that has the values, or those of its items. Constructs and the code that commands write use it. */
   readonly enumeration?: string;
-  /** Goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
+  /** Whether the value goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
   readonly transient?: boolean;
-  /** Kept by Terraform alone: the object has nothing of it, and a change of it alone writes nothing. */
+  /** Whether Terraform alone keeps the value: the object has nothing of it, and a change of it alone writes nothing. */
   readonly stateOnly?: boolean;
   /**
-   * Shows what of a plan cannot be undone, as `Advice.listing` says: the driver sets it, and an apply does nothing irreversible
-   * that it does not list. Null if nothing is irreversible.
+   * Whether it shows what of a plan cannot be undone, as `Advice.listing` says: the driver sets it, and an apply does nothing
+   * irreversible that it does not list. Null if nothing is irreversible.
    */
   readonly listing?: boolean;
   readonly checks?: readonly Check[];
@@ -82,7 +82,7 @@ export interface Attribute {
    * the values of the other attributes, null where a default applies.
    */
   readonly sameMeaning?: (a: Value, b: Value, object: ObjectValue) => boolean;
-  /** A value in the notation that a handler sends, if it changes; plan and state keep that of the configuration. */
+  /** Converts a value to the notation that a handler sends, if it changes; plan and state keep that of the configuration. */
   readonly toSend?: (value: Value) => Value;
 }
 
@@ -102,7 +102,7 @@ export function mapAttributes<T>(
 }
 
 export interface NaturalKey {
-  /** The attributes. One that is optional belongs to the key without a value too, as the zone of what an account has. */
+  /** The names of the attributes. One that is optional belongs to the key without a value too, as the zone of what an account has. */
   readonly attributes: readonly string[];
   /** Whether the service has at most one object for a key: names do not need to be unique. */
   readonly isUnique: boolean;
@@ -146,7 +146,7 @@ export function defineContract<const A extends Attributes, const Name extends st
 }
 
 type Options = Omit<Attribute, 'type' | 'presence' | 'default'>;
-/** Only what is optional has a default. */
+/** The options of an attribute: only an optional one has a default. */
 type OptionsOf<P extends Presence> = P extends 'optional' ? Options & { readonly default?: Value } : Options;
 
 /** An attribute with its exact options. Conditional, so that TypeScript infers the options from the literal alone. */

@@ -96,7 +96,7 @@ export function each(check: Check): Check {
   );
 }
 
-/** A check that says which words it takes. */
+/** A check with the words that it takes, for the description of the attribute. */
 export function withAllowedWords({ allowed, asOf }: AllowedWords, check: Check): Check {
   return Object.assign(check, { allowed, asOf });
 }
@@ -116,7 +116,7 @@ export function ofText(
     typeof value !== 'string' || accepts(value) ? [] : [errorAt(path, summary, detail(value, path))];
 }
 
-/** The same for numbers. */
+/** A check of numbers. Other values are of a wrong type, which the form of the attribute refuses. */
 export function ofNumber(
   summary: string,
   accepts: (number: number) => boolean,
@@ -131,14 +131,14 @@ export function isFilled(text: string): boolean {
   return text.trim() !== '';
 }
 
-/** A list or set has at least one item. */
+/** Checks that a list or set has at least one item. */
 export const notEmpty: Check = (value, path) => {
   if (!isListValue(value) || value.length > 0) return [];
   const name = String(path.at(-1));
   return [errorAt(path, 'Empty list', `${name} is empty. Give at least one item, or leave it out.`)];
 };
 
-/** The value is one of the allowed words. */
+/** Checks that the value is one of the allowed words. */
 export function oneOf(allowed: readonly string[]): Check {
   return withAllowedWords({ allowed }, (value, path) => {
     if (allowed.some((each) => each === value)) return [];
@@ -154,7 +154,8 @@ export function oneOf(allowed: readonly string[]): Check {
 }
 
 /**
- * The value is one of the words that this version knows, of a list that the service extends: another one is unknown and not wrong.
+ * Checks that the value is one of the words that this version knows, of a list that the service extends: another one is unknown and
+ * not wrong.
  *
  * @param asOf - the month of the list
  */

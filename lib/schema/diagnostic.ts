@@ -34,7 +34,7 @@ export function formatPath(path: Path): string {
 
 const brand = Symbol.for('cdktf-edge-platform.DiagnosticError');
 
-/** Thrown by a handler with messages for the user about the attributes concerned. */
+/** An error of a handler with messages for the user about the attributes concerned. */
 export class DiagnosticError extends Error {
   readonly [brand] = true;
   readonly diagnostics: readonly Diagnostic[];

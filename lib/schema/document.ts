@@ -6,8 +6,8 @@ import { own } from '../ground/record';
 import { getOrAdd } from '../ground/remember';
 
 /**
- * What a part of a JSON document must be. Documents that a person may edit are read by a shape, and nothing is left over: unknown
- * members are faults too.
+ * The shape that a part of a JSON document must have. Documents that a person may edit are read by a shape, and nothing is left
+ * over: unknown members are faults too.
  */
 export interface Shape<T> {
   /** The end of a sentence: `It must be …`. */
@@ -16,14 +16,14 @@ export interface Shape<T> {
   readonly isOptional?: boolean;
   /** The faults of a value at a path. A value without faults is a `T`. */
   readonly faults: (value: unknown, path: Path) => readonly string[];
-  /** Never set: it keeps the type. */
+  /** The type of accepted values; never set. */
   readonly type?: T;
 }
 
 /** The type of what a shape accepts. */
 export type ShapeValue<S> = S extends Shape<infer T> ? T : never;
 
-/** What a file is, and what its reader knows beside its shape. */
+/** The shape of a file, and the rules beside it. */
 export interface DocumentForm<T> {
   readonly shape: Shape<T>;
   /** The end of a sentence: `It must be …`. Shown where the document is another one altogether. */
@@ -186,11 +186,11 @@ export function repeatedIn(values: readonly Repeatable[], fix: string): string[]
 interface Repeatable {
   readonly value: string;
   readonly path: Path;
-  /** What is compared instead of the value. */
+  /** The key that is compared instead of the value. */
   readonly key?: string;
 }
 
-/** Of a member that an object has twice, as after a merge, JSON keeps the last one only. The text is JSON. */
+/** The members that an object of a JSON text has twice, as after a merge: JSON keeps the last one only. */
 function repeatedMembers(json: string): string[] {
   const found = new Set<string>();
   const objects: Set<string>[] = [];

@@ -46,7 +46,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return typeof value === 'object' && value !== null && !isUnknown(value) && tagOf(value) === 'Object';
 }
 
-/** Where a value is, and how to speak of it. `words`: what a text has to be, where that is a matter of a few words. */
+/** The place of a value, and how to speak of it. `words`: what a text has to be, where that is a matter of a few words. */
 function placeIn(attribute: Attribute, path: Path, isHidden: boolean) {
   return { path, isHidden, isOptional: isOptional(attribute), words: wordsOf(attribute) };
 }
@@ -123,7 +123,7 @@ function missing(attribute: Attribute, path: Path): Diagnostic {
   );
 }
 
-/** What a value has to be, at the end of a sentence. */
+/** The rule for a value, as the end of a sentence. */
 function ruleOf(type: AttributeType, words: readonly string[]): string {
   return type.kind === 'string' && words.length > 0 ? listWords(words) : describeType(type);
 }
@@ -135,7 +135,7 @@ function wrong(type: AttributeType, value: unknown, place: Place): Diagnostic {
   return errorAt(path, 'Wrong type', `${given} It must be ${ruleOf(type, words)}. ${fix}`);
 }
 
-/** How the same value is written in the right type, where that is likely to be meant. */
+/** The value in the right type, where that is likely to be meant. */
 function conversion(type: AttributeType, value: unknown, { isHidden, words }: Place): string | undefined {
   const { kind } = type;
   if (value === undefined) return 'An environment variable that is not set is undefined: set it.';

@@ -8,20 +8,20 @@ export interface Effect {
   readonly kind: 'migrate-zone' | 'delete-uri-override' | 'clear-legacy-email';
   /** The id of the zone, override or pool. */
   readonly object: string;
-  /** What was observed and would be gone: the e-mail of the pool, the override as JSON. An effect on anything else is another one. */
+  /** The observation that would be gone: the e-mail of the pool, the override as JSON. An effect on anything else is another one. */
   readonly basis: string;
 }
 
 /** The irreversible effects of a plan. */
 export interface Listing {
-  /** For the attribute with `listing`. It contains the digest of the effects. Null if there is no effect. */
+  /** The text of the attribute with `listing`. It contains the digest of the effects. Null if there is no effect. */
   readonly text: string | null;
   readonly effects: readonly Effect[];
 }
 
-/** What the approved plan lists. */
+/** The effects that the approved plan lists. */
 export interface Approval extends Listing {
-  /** False if the plan could not list anything, because something was unknown: no effect is approved. */
+  /** Whether the plan could list its effects: if something was unknown, no effect is approved. */
   readonly isListed: boolean;
 }
 

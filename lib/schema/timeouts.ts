@@ -59,7 +59,7 @@ const timeouts = optional(
   },
 );
 
-/** The attribute that every resource has. */
+/** The attribute `timeouts`, which every resource has. */
 export const timeoutAttributes: Attributes = { timeouts };
 
 export const withTimeouts = onceFor((contract: Contract): Contract => ({

@@ -4,7 +4,7 @@ class UnknownValue {
   /** @param prefix - what the value will begin with, if it is a text and not null */
   constructor(readonly prefix?: string) {}
 
-  /** Shown when a value is printed for debugging. */
+  /** The text of an unknown value that is printed for debugging. */
   toString(): string {
     return this.#text;
   }

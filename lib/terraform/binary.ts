@@ -14,7 +14,7 @@ export function findTerraform(env: NodeJS.ProcessEnv): string | undefined {
   return names.map((name) => findProgram(name, env)).find((path) => path !== undefined);
 }
 
-/** The same. Throws where there is none. */
+/** The Terraform or OpenTofu to run. Throws where there is none. */
 export function requireTerraform(env: NodeJS.ProcessEnv): string {
   const path = findTerraform(env);
   if (path !== undefined) return path;
@@ -25,7 +25,7 @@ export function requireTerraform(env: NodeJS.ProcessEnv): string {
   );
 }
 
-/** How the user calls it, for commands to copy. */
+/** The name by which the user calls Terraform, for commands to copy. */
 export function terraformName(env: NodeJS.ProcessEnv): string {
   const named = env[variable] ?? '';
   return named === '' ? basename(findTerraform(env) ?? 'terraform') : named;
@@ -60,7 +60,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Terraform asks nobody, neither a person nor HashiCorp's service for new versions. */
+/** The variables with which Terraform asks nobody, neither a person nor HashiCorp's service for new versions. */
 const unattended = { CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' };
 
 /**
@@ -90,7 +90,7 @@ function without(env: NodeJS.ProcessEnv, names: RegExp): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !names.test(name)));
 }
 
-/** What `terraform version` says. */
+/** The version that `terraform version` reports. */
 export interface ReportedVersion {
   readonly product: 'Terraform' | 'OpenTofu';
   readonly version: string;
@@ -104,7 +104,7 @@ export function readVersion(stdout: string): ReportedVersion | undefined {
     : { product: product as ReportedVersion['product'], version };
 }
 
-/** Whether it has write-only attributes, which the resources of this package need. */
+/** Whether a version has write-only attributes, which the resources of this package need. */
 export function hasWriteOnlyAttributes({ version }: ReportedVersion): boolean {
   return isAtLeast(version, [1, 11]);
 }

@@ -83,7 +83,7 @@ export class TerraformError extends Error {
   }
 }
 
-/** As Terraform shows it, in plain text. */
+/** A diagnostic as Terraform shows it, in plain text. */
 function textOf({ summary, detail, address, snippet }: TerraformDiagnostic): string {
   const place = snippet?.context ?? address;
   return [`Error: ${summary}`, ...(place === undefined ? [] : [`  with ${place}`]), detail]
@@ -91,7 +91,7 @@ function textOf({ summary, detail, address, snippet }: TerraformDiagnostic): str
     .join('\n');
 }
 
-/** What Terraform, git and package managers keep in a folder of code. */
+/** The files that Terraform, git and package managers keep in a folder of code. */
 const kept = /^(?:\.terraform|\.git|node_modules|.*\.tfstate.*)$/;
 
 /**

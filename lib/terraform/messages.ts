@@ -5,7 +5,7 @@ export interface TerraformDiagnostic {
   readonly severity: string;
   readonly summary: string;
   readonly detail: string;
-  /** Of the resource, such as `edge_logpush_job.failures`. */
+  /** The address of the resource, such as `edge_logpush_job.failures`. */
   readonly address?: string;
   readonly range?: { readonly filename: string };
   /** The place in the configuration: the block, and the line with the attribute. */
@@ -24,7 +24,7 @@ export interface Message {
   readonly outputs?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
 
-/** What `plan -json`, `apply -json` and `destroy -json` report. */
+/** The messages of `plan -json`, `apply -json` and `destroy -json`. */
 export function readMessages({ stdout }: Pick<Finished, 'stdout'>): readonly Message[] {
   return stdout
     .split('\n')
@@ -32,7 +32,7 @@ export function readMessages({ stdout }: Pick<Finished, 'stdout'>): readonly Mes
     .map((line) => JSON.parse(line) as Message);
 }
 
-/** The errors and warnings of such a run. None where Terraform prints text, as it does for some failures of its own. */
+/** The errors and warnings of a run with `-json`. None where Terraform prints text, as it does for some failures of its own. */
 export function readDiagnostics(finished: Pick<Finished, 'stdout'>): readonly TerraformDiagnostic[] {
   try {
     return readMessages(finished).flatMap(({ diagnostic }) => diagnostic ?? []);

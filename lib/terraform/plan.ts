@@ -3,7 +3,7 @@ import { memberOf, objectsOf, type JsonObject } from '../ground/json';
 import type { TerraformDiagnostic } from './messages';
 import { own } from '../ground/record';
 
-/** What a deploy would do. */
+/** The effects that a deploy would have. */
 export interface Plan {
   /** Whether Terraform has nothing to do: "No changes." */
   readonly isEmpty: boolean;
@@ -17,9 +17,9 @@ export interface Plan {
 }
 
 export interface PlannedChange {
-  /** Of the resource, such as `edge_logpush_job.failures`. */
+  /** The address of the resource, such as `edge_logpush_job.failures`. */
   readonly address: string;
-  /** Of the resource, such as `edge_logpush_job`. */
+  /** The type of the resource, such as `edge_logpush_job`. */
   readonly type: string;
   /** `replace` deletes and creates; `import` and `move` change the state only. */
   readonly action: 'create' | 'update' | 'replace' | 'delete' | 'read' | 'forget' | 'import' | 'move';
@@ -117,7 +117,7 @@ function actionOf({ change, previous_address: previous, address }: ShownChange) 
   return previous !== undefined && previous !== address ? 'move' : undefined;
 }
 
-/** Terraform marks a whole object with `true`, or its parts. */
+/** The mark of an attribute. Terraform marks a whole object with `true`, or its parts. */
 function markOf(marks: Attributes | boolean | undefined, name: string): unknown {
   return typeof marks === 'object' ? own(marks, name) : marks;
 }

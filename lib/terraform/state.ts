@@ -8,10 +8,10 @@ import { messageOf, whyUnreadable } from '../ground/words';
 export interface StateObject {
   readonly mode: 'managed' | 'data';
   readonly type: string;
-  /** With its keys: `module.waf["a"].cloudflare_waf_group.sql[0]`. */
+  /** The address with its keys: `module.waf["a"].cloudflare_waf_group.sql[0]`. */
   readonly address: string;
   readonly name: string;
-  /** `module.waf["a"]`; '' in the root module. */
+  /** The address of the module, `module.waf["a"]`; '' in the root module. */
   readonly moduleAddress: string;
   readonly key?: string | number;
   readonly attributes: JsonObject;

@@ -8,7 +8,7 @@ import { readState } from '../../terraform/state';
 import { warn } from '../terminal';
 import { describeObject } from './describe-object';
 import type { ImportedObject, Inventory } from './inventory';
-import { groupOmissions } from './read/inventory';
+import { groupRemarks } from './read/inventory';
 
 interface ManagedResource {
   readonly type: string;
@@ -58,7 +58,7 @@ export function withoutManaged(inventory: Inventory, managed: readonly ManagedRe
   return {
     ...inventory,
     objects: inventory.objects.filter((object) => !found.has(object)),
-    leftOut: [...groupOmissions(remarks), ...inventory.leftOut],
+    leftOut: [...groupRemarks(remarks), ...inventory.leftOut],
   };
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What a file system says of a file or folder. */
+/** The owner and mode of a file or folder. */
 export type Ownership = Pick<Stats, 'uid' | 'mode'> & { isSymbolicLink(): boolean };
 
 /** A folder or file of a cache that others may have written. */
@@ -14,8 +14,8 @@ export interface UntrustedPath {
 const [writableByGroup, writableByOthers, sticky] = [0o020, 0o002, 0o1000];
 
 /**
- * What a cache has runs as the user, with the user's credentials. So a folder of it must be one that nobody else can write to or
- * replace, see {@link reasonForDistrust}. Undefined for a folder that is.
+ * The folder of a cache that others may have written. What a cache has runs as the user, with the user's credentials, so each
+ * folder must be one that nobody else can write to or replace, see {@link reasonForDistrust}. Undefined for a folder that is.
  *
  * @param uid the user of the process
  * @throws an error of the file system for a folder that does not exist
@@ -36,7 +36,7 @@ export function reasonForDistrust(stats: Ownership, uid: number): string | undef
   return `can be written to by other users: its mode is ${modeOf(stats)}`;
 }
 
-/** The folder around a cache may be shared, as /tmp is, if nobody can replace what others have in it. */
+/** Why a user cannot trust the folder around a cache. It may be shared, as /tmp is, if nobody can replace what others have in it. */
 function reasonInParent(stats: Ownership, uid: number): string | undefined {
   if (stats.uid !== uid && stats.uid !== 0)
     return `${belongsTo(stats.uid, uid)}, who can replace what is in it`;

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { cacheFolder, type CacheLocation } from './cache-folder';
 import { findUntrustedPath, reasonForDistrust } from './cache-trust';
 
-/** Where the cache of a user is, and who that is. */
+/** The cache of a user, and the user. */
 export interface CacheOwner extends CacheLocation {
   /** The user of the process; undefined where files have no owner to compare with. */
   readonly uid: number | undefined;

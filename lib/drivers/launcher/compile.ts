@@ -29,8 +29,8 @@ export function compileProgram(
 }
 
 /**
- * Its stack traces have the name of the file without its folder: V8 keeps the name in the cached code, which programs in other
- * folders use as well.
+ * The script of a program. Its stack traces have the name of the file without its folder: V8 keeps the name in the cached code,
+ * which programs in other folders use as well.
  */
 export function scriptOf(program: PackedProgram, filename: string, cachedData: Buffer | undefined): Script {
   return new Script(program.source, {
@@ -40,7 +40,7 @@ export function scriptOf(program: PackedProgram, filename: string, cachedData: B
   });
 }
 
-/** V8 compares its version, its flags and the length of the source. The name has everything else that the code depends on. */
+/** The name of an entry of the cache. V8 compares its version, its flags and the length of the source. The name has everything else that the code depends on. */
 function entryName(hash: string): string {
   const { version, versions, platform, arch } = process;
   return [platform, arch, version, versions.v8, hash].join('-');

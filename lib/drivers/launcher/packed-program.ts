@@ -10,7 +10,7 @@ export interface PackedProgram {
   readonly lineOffset: number;
 }
 
-/** What {@link PackedProgram.source} evaluates to. */
+/** The function that {@link PackedProgram.source} evaluates to. */
 export type ModuleFunction = (
   exports: unknown,
   require: NodeJS.Require,

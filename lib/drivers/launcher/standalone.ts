@@ -7,7 +7,7 @@ import { findHome } from './cache-folder';
 import { unpackProgram, type ModuleFunction, type PackedProgram } from './packed-program';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What runs first in a single executable application: it runs the program among the assets. */
+/** Runs the program among the assets of a single executable application. */
 function launch(): void {
   const program = unpackProgram(asset('program').toString('latin1'));
   const script = embeddedScript(program) ?? cachedScript(program);
@@ -24,7 +24,7 @@ function embeddedScript(program: PackedProgram): Script | undefined {
   return script.cachedDataRejected === false ? script : undefined;
 }
 
-/** The executables for other platforms than that of the build have none. */
+/** The code cache among the assets. Executables for other platforms than that of the build have none. */
 function embeddedCode(): Buffer | undefined {
   try {
     return asset('code-cache');
@@ -39,7 +39,7 @@ function asset(name: string): Buffer {
   return typeof content === 'string' ? Buffer.from(content, 'latin1') : Buffer.from(content);
 }
 
-/** As the launcher of the script does. */
+/** The program with the code cache of the user, as the launcher of the script has it. */
 function cachedScript(program: PackedProgram): Script {
   const { argv, env, execPath, platform } = process;
   const cache = new CodeCache({ env, platform, home: findHome(), uid: process.getuid?.() });

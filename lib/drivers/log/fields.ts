@@ -85,7 +85,7 @@ function quoted(value: string | number | readonly number[]): string {
   return /^[\w.:/@%+,-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** Which object these values are of: the first that has a part of it counts. */
+/** The log fields of the object that these values are of: the first that has a part of it counts. */
 export function objectFields(objects: readonly ObjectValue[]): Fields {
   const first = (...names: readonly string[]) =>
     objects.flatMap((object) => names.flatMap((name) => filledTextOf(own(object, name)) ?? []))[0];

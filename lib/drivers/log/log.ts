@@ -31,10 +31,10 @@ export class Log {
   readonly #current = new AsyncLocalStorage<Operation>();
   readonly #whole = new Operation({});
   #operations = 0;
-  /** For a client; undefined if nobody reads lines, so that the client makes no events. */
+  /** The observer for a client; undefined if nobody reads lines, so that the client makes no events. */
   readonly observer: Observer | undefined;
 
-  /** @param fields - those of every line */
+  /** @param fields - the fields of every line */
   constructor(sinks: readonly Sink[], fields: Fields) {
     this.#sinks = sinks;
     this.#fields = fields;
@@ -121,7 +121,7 @@ export class Log {
   }
 }
 
-/** A failure that may pass is worth a look; what the service decides is the business of the caller. */
+/** The level of a call: a failure that may pass is a warning; what the service decides is the business of the caller. */
 function levelOf({ error, status }: CallEvent): Level {
   if (error === undefined) return 'debug';
   return status === undefined || status >= 500 || status === 429 || status === 408 || status === 409

@@ -9,7 +9,7 @@ import { standalonePlatforms } from './standalone/node-packages';
 /** The provider's address. Its host is not a registry: Terraform finds the plugin in the stack's folder. */
 export const providerSource = 'terraform.local/edge-platform/edge';
 
-/** What Terraform starts: a script, which needs Node.js, or a standalone executable, which contains it. */
+/** The executable that Terraform starts: a script, which needs Node.js, or a standalone executable, which contains it. */
 export type ProviderExecutable = 'script' | 'standalone';
 
 /** The environment variable with the {@link ProviderExecutable}. */
@@ -31,7 +31,7 @@ export function describeSupported(executable: ProviderExecutable): string {
 }
 
 /**
- * What the environment says.
+ * The executable that the environment names.
  *
  * @throws an error for another value than `script` or `standalone`
  */
@@ -42,7 +42,7 @@ export function executableOf(env: NodeJS.ProcessEnv): ProviderExecutable | undef
   throw new Error(`${executableVariable} is "${given}". It must be "script" or "standalone", or not set.`);
 }
 
-/** What is delivered, and for which platforms. */
+/** The executable to deliver, and its platforms. */
 export interface Delivery extends StandaloneOptions {
   readonly platforms: readonly string[];
   readonly executable: ProviderExecutable;
@@ -78,17 +78,17 @@ function packagesOf(delivery: Delivery) {
   return platforms.map((name) => ({ platform: name, files, hash: packageHash(version, plugin) }));
 }
 
-/** Where Terraform finds the package for a platform in a mirror. */
+/** The folder where Terraform finds the package for a platform in a mirror. */
 export function packageFolder(mirror: string, version: string, platformName: string): string {
   return join(mirror, providerSource, version, platformName);
 }
 
-/** Where Terraform finds the plugin for a platform in a mirror. */
+/** The path where Terraform finds the plugin for a platform in a mirror. */
 export function pluginFile(mirror: string, version: string, platformName: string): string {
   return join(packageFolder(mirror, version, platformName), executableName(version, platformName));
 }
 
-/** Where Terraform searches for plugins of all projects of a user. */
+/** The folder where Terraform searches for plugins of all projects of a user. */
 export function userMirror(home: string, env: NodeJS.ProcessEnv): string {
   const settings = join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'terraform.d');
   return join(process.platform === 'win32' ? settings : join(home, '.terraform.d'), 'plugins');

@@ -51,7 +51,7 @@ export class PrivateBytes implements PrivateState {
   }
 }
 
-/** Those of another provider, whose object was moved, may be no JSON. */
+/** The JSON of the bytes. Those of another provider, whose object was moved, may be none. */
 function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   try {

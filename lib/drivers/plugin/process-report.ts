@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Diagnostic } from '../../schema';
 
-/** Why a wait ends. An abort without a reason makes an error with a stack. */
+/** The reason with which a wait is aborted: an abort without one makes an error with a stack. */
 const begun = 'another operation has begun';
 
-/** How long the last operation waits for another one to begin. In milliseconds. */
+/** The time that the last operation waits for another one to begin, in milliseconds. */
 export const idleMs = 500;
 
 /**

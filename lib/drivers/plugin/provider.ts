@@ -26,7 +26,7 @@ export interface ProviderDefinition<S> {
   settingsOf?(config: ObjectValue): Settings | undefined;
   /** Diagnostics for an error that a handler did not catch; undefined for an unknown error. */
   explain?(error: unknown): readonly Diagnostic[] | undefined;
-  /** What the calls of the service waited so far; undefined where that is not worth a warning. */
+  /** A warning about the waits of the service's calls so far; undefined where that is not worth a warning. */
   describeWaits?(service: S): Diagnostic | undefined;
   /**
    * Where the process writes what it does.

@@ -34,8 +34,8 @@ export async function serve<S>(
 }
 
 /**
- * Terraform shows the first line on stdout in its error, unless this process has ended before Terraform reads it. It writes stderr
- * to its log.
+ * Ends the process with a reason. Terraform shows the first line on stdout in its error, unless this process has ended before
+ * Terraform reads it. It writes stderr to its log.
  */
 function refuseToStart(reason: string): void {
   const line = `${reason.replaceAll(/\s+/g, ' ')}\n`;
@@ -94,7 +94,7 @@ function once(action: () => void): () => void {
 }
 
 /**
- * What go-plugin expects in addition to the provider: a method that ends the process, and two streams, for output and for
+ * The services that go-plugin expects in addition to the provider: a method that ends the process, and two streams, for output and for
  * further connections. This provider uses neither stream: they stay open without messages until Terraform disconnects.
  */
 function companions(shutDown: () => void): [path: string, method: Method][] {

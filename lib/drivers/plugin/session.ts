@@ -30,7 +30,7 @@ export class Session<S> {
   constructor(provider: ProviderDefinition<S>) {
     this.provider = provider;
     this.log = provider.log ?? new Log([], {});
-    this.validated({});
+    this.recordConfiguration({});
     // Each operation that waits listens, and Terraform may run any number at once.
     setMaxListeners(0, this.#stop.signal);
     this.#report = this.#startReport();
@@ -56,8 +56,8 @@ export class Session<S> {
     return findType('action', typeName, this.provider.actions);
   }
 
-  /** Terraform validates the configuration of a provider before that of its resources, unless it is empty. */
-  validated(config: ObjectValue): void {
+  /** Records the validated configuration. Terraform validates that of a provider before those of its resources, unless it is empty. */
+  recordConfiguration(config: ObjectValue): void {
     this.#settings = this.provider.settingsOf?.(config);
   }
 
@@ -88,7 +88,7 @@ export class Session<S> {
     return this.#configured?.isReady === true ? this.#configured.api : undefined;
   }
 
-  /** What the objects that were read say about the state. */
+  /** The check of the state by the objects that were read. */
   get stateCheck(): StateCheck {
     return this.#stateCheck;
   }
@@ -98,7 +98,7 @@ export class Session<S> {
     const warnings: Diagnostic[] = [];
     const privateState = new PrivateBytes(privateBytes);
     const context: HandlerContext<S> = {
-      ...this.reading(),
+      ...this.readContext(),
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
       progress: (text: string) => this.log.write('info', text),
       privateState,
@@ -106,14 +106,14 @@ export class Session<S> {
     return { context, warnings, privateState };
   }
 
-  /** With what lists read and actions act: nothing is planned, and no state is kept. */
-  reading(): ReadContext<S> {
+  /** The context in which lists read and actions act: nothing is planned, and no state is kept. */
+  readContext(): ReadContext<S> {
     const { service, settings = defaultSettings } = this.#ready();
     return { service, settings, signal: this.signal };
   }
 
   /** Refuses a second import of an object in one plan: the removal of either resource would delete it. */
-  imports(object: string): void {
+  refuseSecondImport(object: string): void {
     if (this.#imported.has(object))
       throw new DiagnosticError([
         errorAt(
@@ -127,7 +127,7 @@ export class Session<S> {
   }
 
   /** Records the effects of a planned listing: Terraform plans each change once more in the process that applies it. */
-  listed({ text, effects }: Listing): void {
+  recordListing({ text, effects }: Listing): void {
     if (text !== null) this.#effects.set(text, effects);
   }
 

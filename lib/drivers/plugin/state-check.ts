@@ -4,7 +4,7 @@ import { warningAt, type Diagnostic } from '../../schema';
 
 /** An object of the state that the API does not know. */
 interface Missing {
-  /** For people: its type, its ID, its zone or account. */
+  /** The object for people: its type, its ID, its zone or account. */
   readonly name: string;
   /** The address of the API at which it was written or read last; undefined if nobody has noted it. */
   readonly api: string | undefined;
@@ -33,7 +33,7 @@ const otherApi = warning<{ objects: readonly string[]; madeAt?: string }>({
   },
 });
 
-/** What the objects of a state, taken together, say about the API. */
+/** The findings about the API from all objects of a state together. */
 export const stateFindings = findings('state', { other_api: otherApi });
 
 /**

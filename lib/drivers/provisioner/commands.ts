@@ -40,7 +40,7 @@ export async function runCommand<S>(request: Request<S>): Promise<void> {
   }
 }
 
-/** The first deploy makes a new object. What an interrupted one has made is this construct's own: its memo has the id. */
+/** Makes the object, at the first deploy. What an interrupted one has made is this construct's own: its memo has the id. */
 async function create<S>(operation: Operation<S>): Promise<void> {
   const memo = await loadMemo(operation);
   const isOwn = memo?.id !== undefined && !(await isLeftInOtherScope(operation, memo));
@@ -49,7 +49,7 @@ async function create<S>(operation: Operation<S>): Promise<void> {
   saveMemo(operation, { before: operation.triggers, id });
 }
 
-/** A later deploy, after `remember`; after `create` a no-op. Without their memo, `apply` does it. */
+/** Updates the object at a later deploy, after `remember`; after `create` a no-op. Without their memo, `apply` does it. */
 async function update<S>(operation: Operation<S>): Promise<void> {
   const memo = await loadMemo(operation);
   if (memo === undefined) return;
@@ -57,7 +57,7 @@ async function update<S>(operation: Operation<S>): Promise<void> {
   saveMemo(operation, { before: operation.triggers, id, isDone: true });
 }
 
-/** Ends a deploy. It does what is left to do where Terraform was killed before `create` or `update` has ended. */
+/** Ends a deploy, and does what is left to do where Terraform was killed before `create` or `update` has ended. */
 async function apply<S>(operation: Operation<S>): Promise<void> {
   const { memory, identity, report, triggers } = operation;
   const memo = await loadMemo(operation);
@@ -67,7 +67,7 @@ async function apply<S>(operation: Operation<S>): Promise<void> {
   memory.forget(memoKeyOf(operation));
 }
 
-/** A memo without an object is that of a `create` which has made none. */
+/** Continues a deploy that was interrupted. A memo without an object is that of a `create` which has made none. */
 function continueDeploy<S>(operation: Operation<S>, memo: Memo): Promise<string> {
   const isBegun = memo.before !== undefined || memo.id !== undefined;
   return isBegun ? reconcile(operation, memo) : createNew(operation);
@@ -219,7 +219,7 @@ function configurationOf<S>({ resource, triggers, secrets }: Request<S>): Object
   return values;
 }
 
-/** What is missing, beside the values that could not be read. */
+/** The errors for missing values, beside those that could not be read. */
 function missing(
   { attributes }: Contract,
   values: ObjectValue,

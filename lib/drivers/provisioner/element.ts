@@ -182,7 +182,7 @@ class ApplyResource extends NullResource {
     throw this.#refusal(this.#driver.whyNoImport);
   }
 
-  /** Another driver is no reason to delete: what the plugin driver deployed leaves the state, and stays at the service. */
+  /** Adds a `removed` block: what the plugin driver deployed leaves the state, and stays at the service. */
   override toTerraform(): object {
     const { contract, logicalId } = this.#request;
     const from = `${contract.typeName}.${logicalId}`;
@@ -209,7 +209,7 @@ class RequiredNullProvider extends NullProvider {
   }
 }
 
-/** A destroy-time provisioner can refer to the resource itself and its key, nothing else. */
+/** References of a destroy-time provisioner: to the resource itself and its key, nothing else. */
 const fromSelf: Record<string, string> = {
   [variables.type]: `\${self.triggers["${typeTrigger}"]}`,
   [variables.attributes]: '${jsonencode(self.triggers)}',
@@ -296,7 +296,7 @@ function sorted(items: readonly unknown[]): unknown[] {
   return [...items].sort((a, b) => compare(texts.get(a) ?? '', texts.get(b) ?? ''));
 }
 
-/** Not sensitive: otherwise Terraform hides all output of the provisioner. The runner redacts the values itself. */
+/** The variable with the secrets, which is not sensitive: otherwise Terraform hides all output of the provisioner. The runner redacts the values itself. */
 function secretsVariable(contract: Contract, given: GivenAttributes): Texts {
   const secrets = textsOf(contract, secretAttributes(contract), given);
   if (Object.keys(secrets).length === 0) return {};
@@ -309,7 +309,7 @@ function isEphemeral(construct: IConstruct, texts: object): boolean {
   return hasEphemeralResource || found.some(isEphemeralVariable);
 }
 
-/** A literal secret would be in the synthesized configuration, where everyone can read it. */
+/** The secrets that are literals: they would be in the synthesized configuration, where everyone can read it. */
 function literalSecrets(contract: Contract, given: GivenAttributes): string[] {
   return secretAttributes(contract)
     .flatMap((name) => literalsIn(own(given, name), [propName(name)]))
@@ -329,13 +329,13 @@ function literalsIn(value: unknown, path: Path): Path[] {
   );
 }
 
-/** Linux allows 128 KiB for one environment variable, with its name, the sign and the final byte. */
+/** The most bytes of the attributes. Linux allows 128 KiB for one environment variable, with its name, the sign and the final byte. */
 const maxAttributesBytes = 128 * 1024 - Buffer.byteLength(`${variables.attributes}=\0`);
 const sizeRule =
   'The provisioner driver passes them to its runner in one environment variable, and Linux allows no more. Divide them among ' +
   'several constructs, or use the plugin driver (EdgeDriver.PLUGIN).';
 
-/** Counts what is known at synth. */
+/** The error for too many bytes. It counts what is known at synth. */
 function tooManyBytes(texts: Texts): string[] {
   const known = Object.entries(texts).flatMap(([name, text]) => {
     const literal = literalOf(text);
@@ -351,7 +351,7 @@ function tooManyBytes(texts: Texts): string[] {
   ];
 }
 
-/** Terraform's jsonencode escapes these characters. */
+/** The bytes of a value after jsonencode of Terraform, which escapes these characters. */
 function encodedBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, '\\u0000'));
 }
@@ -402,7 +402,7 @@ function refuseMeta({ construct, meta }: ElementRequest): void {
   );
 }
 
-/** Evaluated at synth, when all constructs are complete, with tokens resolved. */
+/** Texts that are evaluated at synth, when all constructs are complete, with tokens resolved. */
 function lazyTexts(
   { attributes }: ElementRequest,
   produce: (given: GivenAttributes) => Texts,

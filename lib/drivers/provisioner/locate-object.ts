@@ -31,7 +31,7 @@ export async function locateObject<S>(operation: Operation<S>, memo: Memo): Prom
   return prior;
 }
 
-/** Without a memo, an object under the name that this construct was created with may be its own: then it was to be renamed. */
+/** Refuses to choose without a memo: an object under the name that this construct was created with may be its own, and to be renamed. */
 async function refuseUndetermined<S>(operation: Operation<S>): Promise<void> {
   const { resource, identity, objects, origin } = operation;
   if (Object.keys(origin).length === 0) return;
@@ -88,7 +88,7 @@ export async function isLeftInOtherScope<S>(
   return true;
 }
 
-/** What to delete. *lifecycle* has the name that the object was created with; the memo has its current name, and may have its id. */
+/** The object to delete. *lifecycle* has the name that the object was created with; the memo has its current name, and may have its id. */
 export async function locateForDelete<S>(
   operation: Operation<S>,
   memo: Memo,

@@ -17,7 +17,7 @@ import { runCommand } from './commands';
 import { secretTexts } from './secrets';
 import { own } from '../../ground/record';
 
-/** `node runner.js create|apply|remember|delete`, with its input in the environment, see request.ts. */
+/** Runs `node runner.js create|apply|remember|delete`, with its input in the environment, see request.ts. */
 async function main(): Promise<number> {
   const { env, argv } = process;
   const secrets = read(variables.secrets);
@@ -77,7 +77,7 @@ function read(variable: string): Triggers {
   return text === undefined ? {} : parseTriggers(text, variable);
 }
 
-/** Terraform shows what local-exec prints, and has no log of it: the lines are for people. */
+/** The sink of log lines in the output of the runner. Terraform shows what local-exec prints, and has no log of it: the lines are for people. */
 function printedSink(env: NodeJS.ProcessEnv, report: Report): Sink[] {
   const level = terraformLevel(env);
   const write: Sink['write'] = (entry) => report.print(formatText(entry));

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseTriggers, type Triggers } from './request';
 
-/** What is known about a construct's object until an apply or a deletion ends. */
+/** The facts about a construct's object until an apply or a deletion ends. */
 export interface Memo {
   /** The triggers that were deployed last. They hold no secrets. */
   readonly before?: Triggers;
@@ -18,7 +18,7 @@ export interface Memo {
 
 interface PendingCreate {
   readonly triggers: Triggers;
-  /** Set as soon as the object certainly exists. */
+  /** The object's id, as soon as it certainly exists. */
   readonly id?: string;
 }
 
@@ -39,13 +39,13 @@ export class MemoStore {
     this.#folder = folder;
   }
 
-  /** Fails where the folder is not writable. */
+  /** Saves a memo. Fails where the folder is not writable. */
   save(key: MemoKey, memo: Memo): void {
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(this.#fileOf(key), `${JSON.stringify(memo)}\n`, { mode: 0o600 });
   }
 
-  /** Undefined where there is no memo, or no readable one. */
+  /** Loads a memo. Undefined where there is none, or no readable one. */
   load(key: MemoKey): Memo | undefined {
     const file = this.#fileOf(key);
     try {
@@ -55,7 +55,7 @@ export class MemoStore {
     }
   }
 
-  /** A file that cannot be removed is overwritten by the next memo. */
+  /** Removes a memo. A file that cannot be removed is overwritten by the next one. */
   forget(key: MemoKey): void {
     try {
       rmSync(this.#fileOf(key));

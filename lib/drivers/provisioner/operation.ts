@@ -13,13 +13,13 @@ export interface Request<S> {
   readonly resource: Resource<S>;
   readonly triggers: Triggers;
   readonly secrets: Triggers;
-  /** For `apply`, the triggers that *lifecycle* was created with: the name in them may be out of date. */
+  /** The triggers that *lifecycle* was created with, for `apply`: the name in them may be out of date. */
   readonly origin: Triggers;
   /** Construct and instance. */
   readonly address: string;
   readonly memory: MemoStore;
   readonly report: Report;
-  /** Connects when first called: `remember` needs no service. */
+  /** The service. Connects when first called: `remember` needs no service. */
   readonly service: () => S;
   readonly settings: () => Settings;
   readonly signal: AbortSignal;
@@ -48,7 +48,7 @@ export function startOperation<S>(request: Request<S>, config: ObjectValue): Ope
   };
 }
 
-/** Never fails: without a memo the next call knows less, but loses nothing. */
+/** Saves a memo. Never fails: without one the next call knows less, but loses nothing. */
 export function saveMemo<S>(request: Request<S>, memo: Memo): void {
   try {
     request.memory.save(memoKeyOf(request), memo);

@@ -4,7 +4,7 @@ import { normalizeObject } from './final-state';
 import { own } from '../../ground/record';
 import { objectAt, objectsIn } from './nested-lookup';
 
-interface Known {
+interface PlannedObject {
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue;
   readonly config: ObjectValue;
@@ -14,7 +14,7 @@ interface Known {
  * The desired state: the planned settings, and the write-only ones that only the configuration has. Values that the
  * service still has to compute are null. What changes is in the notation that is sent.
  */
-export function desiredOf(attributes: Attributes, { prior, planned, config }: Known): ObjectValue {
+export function desiredOf(attributes: Attributes, { prior, planned, config }: PlannedObject): ObjectValue {
   const settings = withWriteOnly(attributes, normalizeObject(attributes, planned), config);
   return Object.fromEntries(
     entriesOf(attributes)
@@ -54,7 +54,7 @@ export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path
   });
 }
 
-/** Terraform allows no write-only attribute inside a set: its elements could not be distinguished. */
+/** A planned value with write-only ones of the configuration. Terraform allows none inside a set: its elements could not be distinguished. */
 function fromConfig({ type, writeOnly }: Attribute, planned: Value, config: Value): Value {
   if (writeOnly === true) return config;
   if (type.kind !== 'nested' || type.nesting === 'set' || isUnknown(planned)) return planned;

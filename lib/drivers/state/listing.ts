@@ -4,10 +4,10 @@ import type { Approval, Attributes, Effect, Listing, ObjectValue } from '../../s
 import { isSameObject } from './planned-state';
 import { own } from '../../ground/record';
 
-/** What a plan lets the value begin with if it cannot list the irreversible effects: any listing then differs. */
+/** The beginning of the value in a plan that cannot list the irreversible effects: any listing then differs. */
 const notListed = 'Not listed by the plan';
 
-/** Begins a listing that is the same as the last one, so that the plan shows it. */
+/** The beginning of a listing that is the same as the last one, so that the plan shows it. */
 const again = 'again: ';
 
 /** The attribute that lists the irreversible effects; undefined for a resource without such effects. */
@@ -49,7 +49,7 @@ export function isUnlisted(attributes: Attributes, planned: ObjectValue): boolea
   return name !== undefined && isUnknown(own(planned, name));
 }
 
-/** What the approved plan lists: nothing if it keeps the text of an earlier one. `effectsOf` gives the effects of a listing. */
+/** The approval of a plan: the effects that it lists, nothing if it keeps the text of an earlier one. `effectsOf` gives the effects of a listing. */
 export function approvalOf(
   attributes: Attributes,
   { prior, planned }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue },

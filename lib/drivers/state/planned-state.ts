@@ -34,7 +34,7 @@ export interface Proposal {
 }
 
 /**
- * Which computed values are still valid: all of them while nothing changes, those that are computed once after a change,
+ * The computed values that are still valid: all of them while nothing changes, those that are computed once after a change,
  * none in a new object.
  */
 type Retained = 'all' | 'stable' | 'none';
@@ -76,7 +76,7 @@ export function assumeUnchanged(
   });
 }
 
-/** For an apply whose plan did not know a value: a replacement has to be planned. */
+/** Refuses a replacement in an apply whose plan did not know a value: it has to be planned. */
 export function refuseReplacement(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): void {
   const refused = describeReplacements(attributes, prior, planned).map(({ path, change }) =>
     errorAt(
@@ -88,7 +88,7 @@ export function refuseReplacement(attributes: Attributes, prior: ObjectValue, pl
   if (refused.length > 0) throw new DiagnosticError(refused);
 }
 
-/** For a plan that may be the one of an apply: Terraform refuses a replacement there without saying what to do. */
+/** Warns about a replacement in a plan that may be the one of an apply: Terraform refuses it there without saying what to do. */
 export function warnOfReplacement(
   attributes: Attributes,
   prior: ObjectValue,

@@ -1,6 +1,6 @@
 import type { LogpushJob } from '../../client';
 import { hasCredentials, withoutCredentials } from '../../logs';
-import type { Context, Listed, ListedObject, Owner, Omission } from '../handler';
+import type { Context, Listed, ListedObject, Owner, Remark } from '../handler';
 import { needsChallenge } from './destination';
 import { unmanagedOptions } from './options';
 import { importIdOf, scopeAttributes, toClientScope } from './scope';
@@ -40,7 +40,7 @@ function labelOf({ id, name }: LogpushJob, owner: Owner): string {
 }
 
 /** The settings of an imported job that stay as they are, and that the code does not show. */
-function optionsOf(job: LogpushJob, object: string): Omission[] {
+function optionsOf(job: LogpushJob, object: string): Remark[] {
   const set = unmanagedOptions(job);
   if (set.length === 0) return [];
   const reason =
@@ -48,7 +48,7 @@ function optionsOf(job: LogpushJob, object: string): Omission[] {
   return [{ kind: 'settings of jobs', reason, object: `${object}: ${set.join(', ')}` }];
 }
 
-function secretsOf(job: LogpushJob, object: string): Omission[] {
+function secretsOf(job: LogpushJob, object: string): Remark[] {
   const { names } = withoutCredentials(job.destination_conf);
   return [
     ...(names.length === 0

@@ -1,4 +1,4 @@
-import { groupOmissions, writableObjects } from '../../../lib/cli/import/read/inventory';
+import { groupRemarks, writableObjects } from '../../../lib/cli/import/read/inventory';
 import { writeProject, type WriteOptions } from '../../../lib/cli/import/write';
 import type { Inventory } from '../../../lib/cli/import/inventory';
 import { runs, seed } from '../../support/exhaustive';
@@ -97,5 +97,5 @@ function write(inventory: Inventory, more: Partial<WriteOptions> = {}): Readonly
 /** As a reading leaves it. */
 function writable(inventory: Inventory): Inventory {
   const { objects, remarks } = writableObjects(inventory.objects);
-  return { ...inventory, objects, leftOut: [...inventory.leftOut, ...groupOmissions(remarks)] };
+  return { ...inventory, objects, leftOut: [...inventory.leftOut, ...groupRemarks(remarks)] };
 }

@@ -8,7 +8,7 @@ import type { ImportedObject, Inventory, LeftOutObjects } from '../inventory';
 import { importFolder } from '../project-folder';
 import { findUnwritable } from '../write';
 import { leastCalls, readOwner, usualMostCalls, type OwnerRow } from './owner';
-import type { Owner, Omission } from '../../../resources/handler';
+import type { Owner, Remark } from '../../../resources/handler';
 import { readingWith } from '../resource-of';
 
 /** The inventory of what could be read, and the zones and accounts that could not. */
@@ -68,8 +68,8 @@ function toInventory(read: readonly { readonly owner: Owner; readonly row: Owner
   const { objects, remarks } = writableObjects(read.flatMap(({ row }) => row.objects));
   return {
     objects,
-    leftOut: groupOmissions([...read.flatMap(({ row }) => row.leftOut), ...remarks]),
-    secrets: groupOmissions(read.flatMap(({ row }) => row.secrets)),
+    leftOut: groupRemarks([...read.flatMap(({ row }) => row.leftOut), ...remarks]),
+    secrets: groupRemarks(read.flatMap(({ row }) => row.secrets)),
     referenced: read.flatMap(({ owner, row }) => row.named.map((each) => ({ ...each, accountId: owner.id }))),
   };
 }
@@ -90,7 +90,7 @@ export function writableObjects(all: readonly ImportedObject[]) {
 }
 
 /** Remarks of the same kind and reason as one, the most frequent first. */
-export function groupOmissions(remarks: readonly Omission[]): LeftOutObjects[] {
+export function groupRemarks(remarks: readonly Remark[]): LeftOutObjects[] {
   const groups = new Map<string, LeftOutObjects & { readonly objects: string[] }>();
   for (const { kind, reason, object } of remarks) {
     const key = `${kind}\n${reason}`;

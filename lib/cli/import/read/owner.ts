@@ -3,7 +3,7 @@ import type { ReadContext } from '../../../drivers/engine';
 import { listObjects, type ImportableObject } from '../../../drivers/list-objects';
 import { codes, type ResourceType } from '../../../resources';
 import { accountGroups, type ResourceCode } from '../../../resources/code';
-import type { Owner, Omission } from '../../../resources/handler';
+import type { Owner, Remark } from '../../../resources/handler';
 import { observe } from '../../../resources/pool-notification-policy/observe';
 import { isListValue } from '../../../schema';
 import { own } from '../../../ground/record';
@@ -13,8 +13,8 @@ import { resourceOf } from '../resource-of';
 /** The objects of a zone or an account as read, as JSON for the checkpoint. */
 export interface OwnerRow {
   readonly objects: readonly ImportedObject[];
-  readonly leftOut: readonly Omission[];
-  readonly secrets: readonly Omission[];
+  readonly leftOut: readonly Remark[];
+  readonly secrets: readonly Remark[];
   readonly named: readonly Omit<AccountObject, 'accountId'>[];
 }
 

@@ -5,7 +5,7 @@ import { encodeFunctionError } from '../wire/function';
 import { decodeValue, encodeValue } from '../wire/value';
 import type { Procedure } from './procedure';
 
-/** Terraform may call a function of a provider that it does not configure. */
+/** Calls a function. Terraform may do so for a provider that it does not configure. */
 export const callFunction: Procedure<'CallFunction'> = (session, { name, arguments: given }) => {
   const called = session.provider.functions?.find((each) => each.name === name);
   if (called === undefined) return { error: encodeFunctionError(`The provider has no function ${name}.`) };

@@ -6,7 +6,7 @@ import type { Procedure } from './procedure';
 export const validateProviderConfig: Procedure<'ValidateProviderConfig'> = (session, request) => {
   const { attributes } = session.provider;
   const config = decodeObject(attributes, request.config) ?? {};
-  session.validated(config);
+  session.recordConfiguration(config);
   return { diagnostics: encodeDiagnostics(attributes, checkAttributes(attributes, config, [])) };
 };
 
@@ -22,7 +22,7 @@ export const configureProvider: Procedure<'ConfigureProvider'> = (session, { con
   return { diagnostics: encodeDiagnostics(attributes, diagnostics) };
 };
 
-/** The user interrupted Terraform: cancels the calls to the service. Each apply then returns the objects that exist. */
+/** Stops the provider, because the user interrupted Terraform: cancels the calls to the service. Each apply then returns the objects that exist. */
 export const stopProvider: Procedure<'StopProvider'> = (session) => {
   session.stop();
   return { error: '' };

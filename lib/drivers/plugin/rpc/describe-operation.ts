@@ -10,7 +10,7 @@ import { decodeObject } from '../wire/value';
 /** The objects of requests and responses. What is planned names an object before what was. */
 const objects = ['newState', 'plannedState', 'proposedNewState', 'config', 'currentState', 'priorState'];
 
-/** What an operation is about, for the log. Terraform tells a provider no addresses. */
+/** The log fields of a request: the operation and its object. Terraform tells a provider no addresses. */
 export function describeRequest<S>(session: Session<S>, method: string, request: object): Fields {
   const importId = 'id' in request ? filledTextOf(request.id) : undefined;
   return {
@@ -21,7 +21,7 @@ export function describeRequest<S>(session: Session<S>, method: string, request:
   };
 }
 
-/** The id of what was created, and whether the operation has failed: its errors are in its response. */
+/** The log fields of a response: the id of a new object, and whether the operation has failed. */
 export function describeOutcome<S>(
   session: Session<S>,
   request: object,
@@ -34,7 +34,7 @@ export function describeResult(diagnostics: Messages['DiagnosticsResponse']['dia
   return diagnostics.some((each) => each.severity === severity.error) ? { error: 'failed' } : {};
 }
 
-/** The same of an operation on no single object: a list, or an action. */
+/** The log fields of a request for no single object: a list, or an action. */
 export function describeStream(method: string, request: object): Fields {
   const type = 'typeName' in request ? request.typeName : 'actionType' in request ? request.actionType : '';
   return {
@@ -63,7 +63,7 @@ function describeObjects<S>(session: Session<S>, request: object, message: objec
   return objectFields(found.filter((object) => object !== undefined));
 }
 
-/** Undefined for an object that the message does not have, or that is null. */
+/** An object of a message; undefined if the message does not have it, or if it is null. */
 function objectOf<S>(
   session: Session<S>,
   request: object,

@@ -5,7 +5,7 @@ import { encodeSchema } from '../wire/schema';
 import type { Messages } from '../wire/shapes';
 import type { Procedure } from './procedure';
 
-/** Handlers plan a destroy too, to warn about it. Terraform may cache the schema. Objects of other providers can be moved here. */
+/** The capabilities: handlers plan a destroy too, to warn about it. Terraform may cache the schema. Objects of other providers can be moved here. */
 const serverCapabilities: Messages['ServerCapabilities'] = {
   planDestroy: true,
   getProviderSchemaOptional: true,

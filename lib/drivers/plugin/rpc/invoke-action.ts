@@ -14,7 +14,7 @@ export const invokeAction: StreamingProcedure<'InvokeAction'> = async (
   const diagnostics: Diagnostic[] = [];
   try {
     await invoke(decodeObject(attributes, config) ?? {}, {
-      ...session.reading(),
+      ...session.readContext(),
       signal: AbortSignal.any([signal, session.signal]),
       warn: (diagnostic) => void diagnostics.push(diagnostic),
       progress: (message) => {

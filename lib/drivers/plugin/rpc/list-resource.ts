@@ -11,10 +11,10 @@ import type { Messages } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 import type { StreamingProcedure } from './procedure';
 
-/** Zones and accounts that are read side by side. */
+/** The number of zones and accounts that are read side by side. */
 const concurrency = 10;
 
-/** What became of one zone or account. */
+/** The result of reading one zone or account. */
 type Outcome = { readonly list: ObjectList } | { readonly failure: readonly Diagnostic[] };
 
 /**
@@ -31,7 +31,7 @@ export const listResource: StreamingProcedure<'ListResource'> = async (
   const signal = AbortSignal.any([stop.signal, cancelled, session.signal]);
   // Each call that waits listens.
   setMaxListeners(0, signal);
-  const reading = { ...session.reading(), signal };
+  const reading = { ...session.readContext(), signal };
   const { attributes } = list.contract;
   const owners = await list.ownersOf(decodeObject(attributes, request.config) ?? {}, reading);
   const failures: (readonly Diagnostic[])[] = [];

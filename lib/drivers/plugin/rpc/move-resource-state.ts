@@ -17,7 +17,7 @@ import { encodeIdentity } from '../wire/identity';
 import { encodeObject } from '../wire/value';
 import type { Procedure } from './procedure';
 
-/** `moved` from a resource of the service's own provider. Terraform calls a process that it has not configured. */
+/** Moves the state of a resource of the service's own provider (`moved`). Terraform calls a process that it has not configured. */
 export const moveResourceState: Procedure<'MoveResourceState'> = (session, request) => {
   const { contract, handler } = session.resource(request.targetTypeName);
   const privateState = new PrivateBytes(new Uint8Array());
@@ -69,7 +69,7 @@ function orRefused<T>(request: Messages['MoveResourceStateRequest'], read: () =>
   }
 }
 
-/** A `null_resource` has the natural key of an object at most, and finding the object needs a call. */
+/** The error for a `null_resource`: it has the natural key of an object at most, and finding the object needs a call. */
 const otherDriver =
   'A null_resource of the provisioner driver does not know the id of its object. Replace the `moved` block: `removed` blocks ' +
   'with `destroy = false` for the null_resource and the one that ends in _lifecycle, and an `import` block. See "Change the ' +

@@ -31,7 +31,7 @@ export const planResourceChange: Procedure<'PlanResourceChange'> = async (sessio
     config: proposed === null ? null : config,
   });
   const hasFailed = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
-  if (advice.listing !== undefined) session.listed(advice.listing);
+  if (advice.listing !== undefined) session.recordListing(advice.listing);
   const planned =
     proposed === null
       ? null

@@ -8,7 +8,7 @@ export type Procedure<Name extends UnaryName, Result = Messages[`${Name}Response
   request: Messages[`${Name}Request`],
 ) => Result | Promise<Result>;
 
-/** Writes the messages of a method with a stream, and returns what else there is to say. */
+/** Writes the messages of a method with a stream, and returns the warnings and errors that are left. */
 export type StreamingProcedure<Name extends StreamingName> = <S>(
   session: Session<S>,
   request: Messages[`${Name}Request`],

@@ -6,7 +6,7 @@ import { decodeIdentity, encodeIdentity } from '../wire/identity';
 import { decodeObject, encodeObject } from '../wire/value';
 import type { Procedure } from './procedure';
 
-/** The object as it is now; null where it no longer exists, so that Terraform plans to create it again. */
+/** Reads the object as it is now; null where it no longer exists, so that Terraform plans to create it again. */
 export const readResource: Procedure<'ReadResource'> = async (session, request) => {
   session.hasRead = true;
   const { contract, handler } = session.resource(request.typeName);
@@ -29,7 +29,7 @@ export const readResource: Procedure<'ReadResource'> = async (session, request) 
   };
 };
 
-/** Terraform calls it in a plan where the configuration is known, otherwise in the apply: all values are known. */
+/** Reads a data source. Terraform calls it in a plan where the configuration is known, otherwise in the apply: all values are known. */
 export const readDataSource: Procedure<'ReadDataSource'> = async (session, request) => {
   const { contract, read } = session.dataSource(request.typeName);
   const { attributes } = contract;
@@ -52,7 +52,7 @@ export const importResourceState: Procedure<'ImportResourceState'> = async (
   const { context, warnings, privateState } = session.context(new Uint8Array());
   const importId = given === undefined ? id : importIdOfIdentity(contract, given);
   const state = normalizeObject(attributes, await handler.import(importId, context));
-  session.imports(nameOf(contract, state));
+  session.refuseSecondImport(nameOf(contract, state));
   const imported = {
     typeName,
     state: encodeObject(attributes, state),

@@ -5,7 +5,7 @@ import { checkedObject, encodeObject } from '../wire/value';
 import type { Procedure } from './procedure';
 import { DiagnosticError, errorAt, type Contract } from '../../../schema';
 
-/** Called for every stored object, even one of the current version. Unknown names are dropped. */
+/** Upgrades a stored object, even one of the current version. Unknown names are dropped. */
 export const upgradeResourceState: Procedure<'UpgradeResourceState'> = (
   session,
   { typeName, version, rawState },
@@ -17,7 +17,7 @@ export const upgradeResourceState: Procedure<'UpgradeResourceState'> = (
   return { upgradedState: encodeObject(attributes, state) };
 };
 
-/** Called for stored identities, even those of the current version. */
+/** Upgrades a stored identity, even one of the current version. */
 export const upgradeResourceIdentity: Procedure<'UpgradeResourceIdentity'> = (
   session,
   { typeName, version, rawIdentity },

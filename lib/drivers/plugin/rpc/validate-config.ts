@@ -22,7 +22,7 @@ export const validateResourceConfig: Procedure<'ValidateResourceConfig'> = (sess
   return { diagnostics: encodeDiagnostics(contract.attributes, diagnostics) };
 };
 
-/** Terraform before 1.11 would store the value in the state. */
+/** Refuses write-only values for Terraform before 1.11, which would store them in the state. */
 function refuseWriteOnly(attributes: Attributes, config: ObjectValue): Diagnostic[] {
   return findWriteOnly(attributes, config).map((path) =>
     errorAt(
@@ -46,11 +46,11 @@ export const validateListResourceConfig: Procedure<'ValidateListResourceConfig'>
 export const validateActionConfig: Procedure<'ValidateActionConfig'> = (session, { typeName, config }) =>
   check(session.action(typeName), config);
 
-/** Checks once more with what the plan knows. An action does nothing before the apply. */
+/** Checks an action once more with what the plan knows. An action does nothing before the apply. */
 export const planAction: Procedure<'PlanAction'> = (session, { actionType, config }) =>
   check(session.action(actionType), config);
 
-/** What is wrong with a configuration, as far as it is known. */
+/** The faults of a configuration, as far as it is known. */
 function check({ contract }: { readonly contract: Contract }, config: Messages['DynamicValue']): Result {
   const values = decodeObject(contract.attributes, config) ?? {};
   return { diagnostics: encodeDiagnostics(contract.attributes, checkConfig(contract, values)) };

@@ -6,11 +6,11 @@ import { nodeEnvironment } from '../../launcher/node-variables';
 export interface ExecutableParts {
   /** Path of a Node.js that runs here. */
   readonly builder: string;
-  /** Path of the Node.js of the platform that it is for. */
+  /** Path of the Node.js of the platform that the executable is for. */
   readonly node: string;
   /** The plugin, as a script. */
   readonly program: Buffer;
-  /** What runs it in the executable: `lib/drivers/launcher/standalone.ts`. */
+  /** The launcher that runs the plugin in the executable: `lib/drivers/launcher/standalone.ts`. */
   readonly launcher: Buffer;
   readonly env: NodeJS.ProcessEnv;
 }

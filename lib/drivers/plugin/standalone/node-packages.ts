@@ -1,4 +1,4 @@
-/** An npm package that contains the Node.js of one platform. */
+/** The npm packages that contain Node.js. */
 import { own } from '../../../ground/record';
 export interface NodePackage {
   readonly name: string;
@@ -63,7 +63,7 @@ export const nodePackages: Readonly<Record<string, NodePackage>> = {
 /** The platforms that standalone providers are built for. */
 export const standalonePlatforms: readonly string[] = Object.keys(nodePackages);
 
-/** @throws an error that lists the platforms, for another one */
+/** The package for a platform. @throws an error that lists the platforms, for another one */
 export function nodePackageOf(platform: string): NodePackage {
   const found = own(nodePackages, platform);
   if (found !== undefined) return found;

@@ -54,7 +54,7 @@ export interface StandaloneOptions {
   readonly report?: (line: string) => void;
 }
 
-/** Raise it with a change of how the same parts become a package. */
+/** The version of the build. Raise it with a change of how the same parts become a package. */
 const recipe = '1';
 
 const expiryMs = 30 * 24 * 60 * 60 * 1000;
@@ -112,7 +112,7 @@ function openCache({ env, home }: StandaloneOptions): string {
 }
 
 /**
- * Terraform starts what the cache has, with the user's credentials.
+ * Refuses a cache that others may have written: Terraform starts what it has, with the user's credentials.
  *
  * @throws an error if others may have written it. On Windows files have no mode, and the cache is in the profile of the user
  */
@@ -144,7 +144,7 @@ function readTrusted(path: string): Buffer {
   }
 }
 
-/** Two processes of one version find the same entry; an entry of other contents has another key. */
+/** The key of an entry. Two processes of one version find the same entry; an entry of other contents has another key. */
 function cacheKey(platform: string, version: string): string {
   const { integrity } = nodePackageOf(platform);
   const hash = createHash('sha256');
@@ -217,7 +217,7 @@ function buildPackage(
   });
 }
 
-/** Another process may have built the same meanwhile. */
+/** Renames a folder, unless another process has built the same meanwhile. */
 function moveUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to);

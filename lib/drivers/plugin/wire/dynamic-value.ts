@@ -12,7 +12,7 @@ export function decodeDynamicValue(value: Messages['DynamicValue']): unknown {
   return withItsType(refuseDeep(unpack(value)));
 }
 
-/** Only null and unknown values come without their type. */
+/** Decodes a value beside its type. Only null and unknown values come without one. */
 function withItsType(raw: unknown): unknown {
   if (!Array.isArray(raw)) return raw;
   const [notation, inner] = raw as readonly unknown[];
@@ -20,7 +20,7 @@ function withItsType(raw: unknown): unknown {
   return plain(parseJson(Buffer.from(notation).toString('utf8')), inner);
 }
 
-/** The type matters for numbers alone: one that is no float64 is a text. */
+/** Plain data by its type, which matters for numbers alone: one that is no float64 is a text. */
 function plain(type: unknown, raw: unknown): unknown {
   if (raw === null || isUnknown(raw)) return raw;
   if (type === 'dynamic') return withItsType(raw);
@@ -32,7 +32,7 @@ function plain(type: unknown, raw: unknown): unknown {
   );
 }
 
-/** `["list", T]`, `["set", T]` and `["map", T]` have one type, `["tuple", […]]` and `["object", {…}]` one for each member. */
+/** The type of a member: `["list", T]`, `["set", T]` and `["map", T]` have one type, `["tuple", […]]` and `["object", {…}]` one for each member. */
 function memberType(type: unknown, member: string | number): unknown {
   const [kind, inner] = listOf(type);
   if (typeof member === 'number') return kind === 'tuple' ? listOf(inner)[member] : inner;

@@ -42,7 +42,7 @@ function encodeParameter({
 }
 
 /**
- * Terraform names the parameter, and ends its sentence with a full stop.
+ * An error of a function. Terraform names the parameter, and ends its sentence with a full stop.
  *
  * @param index - of the parameter that is wrong. By default none is.
  */

@@ -6,7 +6,7 @@ import type { Messages } from './shapes';
 import { encodeType } from './schema';
 import { checkedObject, decodeObject, encodeObject } from './value';
 
-/** The identities of all resources have had one form so far. */
+/** The version of all identity schemas: identities have had one form so far. */
 const version = 0;
 
 /** The identity schema of a resource; undefined for one without. */

@@ -56,7 +56,7 @@ function describeValue(value: Value): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-/** For Terraform, an optional attribute with a default is optional and computed: the provider fills it in. */
+/** The presence of an attribute. For Terraform, an optional attribute with a default is optional and computed: the provider fills it in. */
 function encodePresence(
   attribute: Attribute,
 ): Pick<Messages['Attribute'], 'required' | 'optional' | 'computed'> {

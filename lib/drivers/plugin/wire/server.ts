@@ -10,10 +10,10 @@ import { messageOf } from '../../../ground/words';
 /** Terraform itself accepts messages of up to 256 MiB. */
 const messageLimitBytes = 256 * 1024 * 1024;
 
-/** Whether a message is compressed, in one byte, and its length, in four. */
+/** The length of the prefix of a message: one byte that says whether it is compressed, four with its length. */
 const prefixBytes = 5;
 
-/** Codes of https://github.com/grpc/grpc/blob/master/doc/statuscodes.md. */
+/** Status codes of https://github.com/grpc/grpc/blob/master/doc/statuscodes.md. */
 const status = { ok: 0, unknown: 2, resourceExhausted: 8, unimplemented: 12, internal: 13 };
 
 /** A call that waits for its answer. */

@@ -42,7 +42,7 @@ export function unary<Name extends UnaryName>(
   return [`${service}/${name}`, method];
 }
 
-/** Where a method writes its messages. */
+/** A stream to which a method writes its messages. */
 export interface Stream<R> {
   /** Settles when the receiver takes more. */
   readonly write: (message: R) => Promise<void>;
@@ -81,7 +81,7 @@ configure();
 
 interface Codec<N extends MessageName> {
   encode(message: Messages[N]): Buffer;
-  /** Inherits the defaults of fields that were not sent. */
+  /** Decodes a message, which inherits the defaults of fields that were not sent. */
   decode(bytes: Uint8Array): Messages[N];
 }
 

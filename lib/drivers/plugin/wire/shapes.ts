@@ -23,7 +23,7 @@ type Field<Row> = Row extends `${infer Declared} = ${string}`
         : Single<Declared>
   : never;
 
-/** A message that is left out is decoded as null. */
+/** The type of an optional field: a message that is left out is decoded as null. */
 type OptionalField<Row> = Row extends `${MessageName} = ${string}` ? Field<Row> | null : Field<Row>;
 
 type Single<Type> = Type extends MessageName

@@ -52,7 +52,7 @@ export function isNull(value: Messages['DynamicValue']): boolean {
   return (value.msgpack?.length ?? 0) <= 1 && decodeObject({}, value) === null;
 }
 
-/** One for all: each has a buffer. */
+/** The encoder of all values: each one would have a buffer. */
 const encoder = new Encoder();
 
 /** Writes an object of the given attributes: all of them, null where it has none. */
@@ -98,7 +98,7 @@ function checked(type: AttributeType, raw: unknown, at: Path, step: string | num
   throw mismatch(path, `a ${type.kind}`, raw);
 }
 
-/** Terraform's numbers have any precision: those that fit a float64 arrive as such, the rest as decimal text. */
+/** A number of the wire. Terraform's numbers have any precision: those that fit a float64 arrive as such, the rest as decimal text. */
 function checkedNumber(raw: unknown, path: Path): number {
   if (typeof raw !== 'number' && typeof raw !== 'bigint' && typeof raw !== 'string')
     throw mismatch(path, 'a number', raw);
@@ -115,7 +115,7 @@ function checkedNumber(raw: unknown, path: Path): number {
   ]);
 }
 
-/** Decimal text that parses to a whole number may have lost fractional digits. */
+/** Whether a number is whole: decimal text that parses to one may have lost fractional digits. */
 function isWhole(raw: number | bigint | string): boolean {
   return typeof raw !== 'string' || !/\.0*[1-9]/.test(raw);
 }
@@ -144,7 +144,7 @@ function checkedMap(raw: unknown, path: Path, item: (raw: unknown, key: string) 
   return Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, item(each, key)]));
 }
 
-/** Terraform converts values by the schema: only a state whose shape does not match its version gets here. */
+/** The error for a value of another type. Terraform converts values by the schema: only a state whose shape does not match its version gets here. */
 function mismatch(path: Path, expected: string, raw: unknown): DiagnosticError {
   const at = path.length === 0 ? 'The value' : formatPath(path);
   const found = Array.isArray(raw) ? 'a list' : `of type ${typeof raw}`;
@@ -181,8 +181,8 @@ function packUnknown({ prefix }: Unknown): ExtData {
 }
 
 /**
- * Terraform reads 0.1 as a decimal, not as the nearest float64, and compares exactly: so a fraction is encoded as decimal
- * text.
+ * Encodes a number. Terraform reads 0.1 as a decimal, not as the nearest float64, and compares exactly: so a fraction is encoded as
+ * decimal text.
  */
 function packNumber(value: Value): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? String(value) : value;
@@ -195,11 +195,11 @@ function packMap(value: Value, item: (value: Value) => unknown): unknown {
 
 const refused = '__proto__';
 
-/** Half of a surrogate pair, which no text in UTF-8 has: a key that begins with it is none that was sent. */
+/** The key in place of `__proto__`. It begins with half of a surrogate pair, which no text in UTF-8 has. */
 const standIn = `\ud800${refused}`;
 
 /**
- * Makes what decodes values whose maps may have any text as key. The library refuses the key `__proto__`, so it is decoded as another
+ * Makes a decoder of values whose maps may have any text as key. The library refuses the key `__proto__`, so it is decoded as another
  * one. Make it once: that takes as long as to decode a small message.
  */
 export function makeDecoder(options: DecoderOptions): (bytes: Uint8Array) => unknown {
@@ -225,7 +225,7 @@ export function makeDecoder(options: DecoderOptions): (bytes: Uint8Array) => unk
 
 const decodeMessagePack = makeDecoder({ extensionCodec, useBigInt64: true });
 
-/** For what is read without a type, which says how deep it is. */
+/** Refuses a value that is nested too deep, and that is read without a type. */
 export function refuseDeep(raw: unknown): unknown {
   if (isDeeperThan(raw, limits.depth))
     throw new Error(`The value is nested more than ${limits.depth} levels deep.`);
