@@ -20,7 +20,7 @@ export function checkAddress(element: Addressed, construct: IConstruct = element
   elementsIn(TerraformStack.of(element)).set(element, construct);
 }
 
-/** Names are known only at synth: until then, an element can get another one. */
+/** Finds the faults of addresses at synth: until then, an element can get another name. */
 function findFaults(stack: TerraformStack, ours: ReadonlyMap<IConstruct, IConstruct>): string[] {
   const elements = new Map<string, Addressed[]>();
   for (const element of stack.node.findAll().filter(isAddressed))

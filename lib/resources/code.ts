@@ -24,7 +24,7 @@ export interface ResourceCode<Type extends string = string> {
   readonly propNames?: Readonly<Record<string, string>>;
   /** Values of optional and computed attributes where nobody sets them. */
   readonly computedDefaults?: ObjectValue;
-  /** Attributes that say what the provider does: the service has nothing of them. */
+  /** Attributes for the provider alone: the service has nothing of them. */
   readonly providerOnly?: readonly string[];
   /** The kinds of objects of an account whose ids the attributes have. */
   readonly references?: Readonly<Record<string, AccountGroup>>;

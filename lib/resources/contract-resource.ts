@@ -15,7 +15,7 @@ import { own } from '../ground/record';
 
 export class ContractResource extends TerraformResource {
   readonly #attributes: () => GivenAttributes;
-  /** By the index of the instance, which is empty for a resource without instances. */
+  /** The imports by the index of the instance, which is empty for a resource without instances. */
   readonly #imports = new Map<string, { readonly id: string; readonly provider: string | undefined }>();
 
   constructor(
@@ -51,7 +51,7 @@ export class ContractResource extends TerraformResource {
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   }
 
-  /** cdktf's own one starts terraform for each object at synth, to find a version of at least 1.5. */
+  /** Imports an object. The method of cdktf starts terraform for each object at synth, to find a version of at least 1.5. */
   public override importFrom(id: string, provider?: TerraformProvider): void {
     this.addImport('', id, provider);
   }
@@ -94,7 +94,7 @@ export class ContractResource extends TerraformResource {
   }
 }
 
-/** A key is a template, as all texts are. The host would read `$${` in it as the start of an expression: an escape of HCL stands for the sign. */
+/** The code of an index. A key is a template, as all texts are. The host would read `$${` in it as the start of an expression: an escape of HCL stands for the sign. */
 function indexCode(key: unknown): string {
   return typeof key === 'string' ? toCode(key).replaceAll('$${', String.raw`\u0024{`) : String(key);
 }
@@ -102,7 +102,7 @@ function indexCode(key: unknown): string {
 type Instances = Readonly<Record<string, object>>;
 
 /**
- * Attributes that need no resolution: they resolve to themselves. cdktf resolves every value of a resource three times in
+ * Attributes without tokens, which resolve to themselves. cdktf resolves every value of a resource three times in
  * each synth, which takes longer than everything else that a synth does.
  */
 class LiteralAttributes implements IResolvable {

@@ -7,7 +7,7 @@ import { isKeyPlanned, recordPlannedKey } from './new-object';
 /** The phase of custom log fields (specification 1). */
 export const customFieldPhase = 'http_log_custom_fields';
 
-/** Notes what a ruleset of this plan configures: Terraform plans a job that depends on its ruleset after it. */
+/** Records the custom fields that a ruleset of this plan configures: Terraform plans a job that depends on its ruleset after it. */
 export function planCustomFields(zoneId: string, logFields: readonly string[], { service }: Context): void {
   for (const each of logFields) recordPlannedKey(service, keyOf(zoneId, each));
 }

@@ -282,16 +282,16 @@ export function refuseDuplicate(
   registerObject(construct, { topic, meta: props, isRetired: props.retired === true, identity });
   if (findElementDriver(construct, props.provider) !== undefined) return;
   const validate = () => {
-    const double = findDuplicate(topic, construct);
+    const duplicate = findDuplicate(topic, construct);
     // Two that exist already can both be imported: the plan warns about them.
-    if (double === undefined || [construct, double.construct].every(isImported)) return [];
+    if (duplicate === undefined || [construct, duplicate.construct].every(isImported)) return [];
     const fix =
-      props.retired === true || double.isRetired
+      props.retired === true || duplicate.isRetired
         ? 'Deploy the retired one alone, remove it from the code, then add the other one.'
         : 'Keep one of them, or give one of them another name.';
     const given = isExpression(value) ? resolveIn(construct, value) : value;
     return [
-      `${prop}: ${double.construct.node.path} is another ${construct.constructor.name} ${typeof given === 'string' ? `with the ${prop} "${given}"` : `without a ${prop}`} and the same ` +
+      `${prop}: ${duplicate.construct.node.path} is another ${construct.constructor.name} ${typeof given === 'string' ? `with the ${prop} "${given}"` : `without a ${prop}`} and the same ` +
         `${others}. ${effect} ${fix}`,
     ];
   };

@@ -19,7 +19,7 @@ export interface ElementRequest {
   /** The meta-arguments as the user gave them. Use {@link metaOf} for those to synthesize. */
   readonly meta: TerraformMetaArguments;
   readonly isRetired: boolean;
-  /** Complete only at synth: until then, a construct can still be changed. */
+  /** The attributes, complete only at synth: until then, a construct can still be changed. */
   readonly attributes: () => GivenAttributes;
   /** Faults for a driver that keeps no state, one line each. */
   readonly faultsWithoutState: () => readonly string[];
@@ -34,7 +34,7 @@ export function metaOf({ meta, isRetired }: ElementRequest): TerraformMetaArgume
     : { ...meta, forEach: TerraformIterator.fromList([]) };
 }
 
-/** Adds other elements to the stack instead of a resource of the `edge` provider. */
+/** A driver that adds other elements to the stack instead of a resource of the `edge` provider. */
 export interface ElementDriver {
   declare(request: ElementRequest): TerraformResource;
   /** Why its constructs have no outputs and what to do instead, phrased as the end of a sentence. */

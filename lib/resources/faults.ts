@@ -38,7 +38,7 @@ function merged(faults: readonly Fault[]): readonly Fault[] {
   });
 }
 
-/** A line for each message: what is said of several names is one sentence. */
+/** Joins messages, a line for each: those of several names are one sentence. */
 function sentencesOf(messages: readonly string[]): string {
   const names = new Map<string, string[]>();
   for (const message of new Set(messages)) {

@@ -28,7 +28,7 @@ export interface Handler<A extends Attributes, S> {
   /** The current object, or undefined if it no longer exists. After an import, `state` has only what `import` returned. */
   read(state: State<A>, context: HandlerContext<S>): Promise<State<A> | undefined>;
   update(change: Change<A>, context: ApplyContext<A, S>): Promise<State<A>>;
-  /** Succeeds also if the object no longer exists. */
+  /** Deletes the object. Succeeds also if it no longer exists. */
   delete(state: State<A>, context: HandlerContext<S>): Promise<void>;
   /** Finds an object by its import ID; `read` fills in the rest. */
   import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
@@ -68,14 +68,14 @@ export interface NamedObject {
 /** The objects of a zone or an account that a resource can manage. */
 export interface Listed {
   readonly objects: readonly ListedObject[];
-  /** Other objects of the product, which no resource can have. */
+  /** Objects of the product that no resource can have. */
   readonly leftOut: readonly Remark[];
 }
 
 export interface ListedObject {
   /** The partial state that `import` returns. */
   readonly found: ObjectValue;
-  /** Whether it is what `read` returns after an import. @default - `read` fills in the rest */
+  /** Whether `found` is what `read` returns after an import. @default - `read` fills in the rest */
   readonly isRead?: boolean;
   /** Import ID with the ID of the object. */
   readonly importId: string;
@@ -83,7 +83,7 @@ export interface ListedObject {
   readonly label: string;
   /** Noun for such objects, in the plural. */
   readonly kind: string;
-  /** Whether its attributes have a secret, which code must not have. */
+  /** Whether the attributes have a secret, which code must not have. */
   readonly hasSecret?: boolean;
   /** Settings that an import keeps, and no attribute shows. */
   readonly unmanaged?: readonly Remark[];
@@ -108,7 +108,7 @@ export interface Change<A extends Attributes> {
   readonly renewed?: readonly string[];
 }
 
-/** `prior` is null for a create, including the create of a replacement. `planned` and `config` are null for a destroy. */
+/** A change in a plan. `prior` is null for a create, including the create of a replacement. `planned` and `config` are null for a destroy. */
 export interface PlannedChange<A extends Attributes> {
   readonly prior: State<A> | null;
   readonly planned: Planned<A> | null;

@@ -3,7 +3,7 @@ import { isFilled, ofText, type Path } from '../schema';
 
 const pattern = /^[0-9a-f]{32}$/;
 
-/** Ids of zones, accounts and rulesets are 32 hexadecimal digits in lower case (public fact, section 1.2). */
+/** Whether a text is the ID of a zone, an account or a ruleset: 32 hexadecimal digits in lower case (public fact, section 1.2). */
 export function isIdentifier(value: string): boolean {
   return pattern.test(value);
 }
@@ -67,7 +67,7 @@ export const checkDomain = ofText('Invalid zone name', isDomain, (name) => {
   return `"${name}" is not a domain, and zones are named by domains. ${fix}`;
 });
 
-/** Any text is the name of an account. */
+/** Checks the name of an account: any text that has more than white space and is no ID. */
 export const checkAccountName = ofText(
   'Invalid account name',
   (name) => isFilled(name) && !isIdentifier(name),

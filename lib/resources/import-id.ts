@@ -17,13 +17,13 @@ export interface ImportId {
   readonly kind: OwnerKind;
   /** The ID or the name of the zone or account. */
   readonly owner: string;
-  /** The rest, empty where the contract has no other part. */
+  /** The rest of the id, empty where the contract has no other part. */
   readonly which: string;
 }
 
 type OwnerKind = 'zone' | 'account';
 
-/** @throws a DiagnosticError where the id has none of the forms of the contract */
+/** Reads an import id. @throws a DiagnosticError where it has none of the forms of the contract */
 export function readImportId(contract: Forms, id: string): ImportId {
   const [form] = (contract.importForms ?? []).filter((each) => hasForm(id, each));
   if (form === undefined) throw new DiagnosticError(checkImportId(contract, id));
@@ -95,7 +95,7 @@ function invalidIdentity(
 
 type Form = ReturnType<typeof readForm>;
 
-/** `needsCollection`: whether the id must say whose it is, `accounts/…` where `…` alone is a zone's. */
+/** Reads a form of import ids. `needsCollection`: whether the id must say whose it is, `accounts/…` where `…` alone is a zone's. */
 function readForm(form: string) {
   const { collection, owner, which } = split(form);
   const kind: OwnerKind = owner === '<account>' ? 'account' : 'zone';
@@ -117,7 +117,7 @@ function isWhich(part: string | undefined, which: string | undefined): boolean {
   return isId(part) ? isIdentifier(which ?? '') : (which ?? '') !== '';
 }
 
-/** A zone is named by a domain. An account can have any name, but an ID in upper case is none. */
+/** Whether a text can name an owner. A zone is named by a domain. An account can have any name, but an ID in upper case is none. */
 function isOwner(kind: OwnerKind, owner: string): boolean {
   if (isIdentifier(owner)) return true;
   if (kind === 'zone') return isDomain(owner);
@@ -176,7 +176,7 @@ function isId(part: string): boolean {
   return part === '<ruleset id>';
 }
 
-/** `which` is undefined where nothing follows the owner, not even a slash. */
+/** Splits an import id. `which` is undefined where nothing follows the owner, not even a slash. */
 function split(id: string) {
   const [, collection, text = id] = /^(zone|account)s?\/(.*)$/s.exec(id) ?? [];
   const slash = text.indexOf('/');

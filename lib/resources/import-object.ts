@@ -18,7 +18,7 @@ export async function findOwner(
 
 type ImportOwner = Awaited<ReturnType<typeof findOwner>>;
 
-/** Matches IDs before names, because only IDs are unique. */
+/** Finds the object with an ID or a name. Matches IDs before names, because only IDs are unique. */
 export function chooseObject<T extends { readonly id: string | number; readonly name: string | null }>(
   { kind, id, which }: ImportOwner,
   objects: readonly T[],

@@ -20,13 +20,13 @@ export type PassThroughNames<A extends Attributes> = {
   [N in keyof A]: A[N] extends { readonly member: string } ? N : never;
 }[keyof A];
 
-/** Their values in a state. */
+/** The values in a state of the attributes that are passed on. */
 export type PassThroughState<A extends Attributes> = Pick<State<A>, PassThroughNames<A> & keyof State<A>>;
 
-/** Whether the object has just been written: what the configuration omits then stays null, as planned, until the next read. */
+/** The last operation on the object: after a write, what the configuration omits stays null, as planned, until the next read. */
 export type LastOperation = 'written' | 'read';
 
-/** The attributes of a contract that are passed on. */
+/** Converts the attributes of a contract that are passed on to members of the API and back. */
 export class PassThroughMembers<A extends Attributes> {
   readonly #rows: readonly (readonly [name: string, attribute: Attribute, member: string])[];
 
@@ -41,7 +41,7 @@ export class PassThroughMembers<A extends Attributes> {
     return this.#rows.flatMap(([, attribute, member]) => (isSettable(attribute) ? [member] : []));
   }
 
-  /** @param configured - the plan or the prior state, in whose notation the values are; after an import its defaults are null */
+  /** The state of an object. @param configured - the plan or the prior state, in whose notation the values are; after an import its defaults are null */
   toState(object: Json, configured: object, when: LastOperation): PassThroughState<A> {
     const given = (name: string) => own(configured as ObjectValue, name) ?? null;
     const isImported = this.#rows.some(
@@ -67,7 +67,7 @@ export class PassThroughMembers<A extends Attributes> {
     );
   }
 
-  /** Whether an object with the state is as desired. */
+  /** Whether an object with the actual state has the desired one. */
   matches(actual: object, desired: object): boolean {
     const differing = this.#write(desired, (attribute, value, name) => {
       const [is, wanted] = [own(actual as ObjectValue, name) ?? null, value].map((each) =>
@@ -90,12 +90,12 @@ export class PassThroughMembers<A extends Attributes> {
   }
 }
 
-/** The service keeps what the configuration omits. */
+/** Whether the configuration omits a value, which the service then keeps. */
 function isOmitted({ presence }: Attribute, value: Value): boolean {
   return presence === 'optional-computed' && value === null;
 }
 
-/** An empty text is none where no text is required. */
+/** Whether an empty text stands for none, as no text is required. */
 function isOptionalText({ type, presence, default: set }: Attribute): boolean {
   return type.kind === 'string' && presence === 'optional' && set === undefined;
 }
@@ -114,7 +114,7 @@ function textIf({ type }: Attribute, value: Value | undefined): Value | undefine
   return type.kind === 'string' && typeof value === 'number' ? String(value) : value;
 }
 
-/** @param configured - undefined after an import */
+/** The value for the state. @param configured - undefined after an import */
 function stateOf(
   attribute: Attribute,
   value: Value,

@@ -2,7 +2,7 @@ import { fieldsOf } from '../ground/json';
 import { own } from '../ground/record';
 import type { PrivateState } from './handler';
 
-/** Typed access to the private state of a resource: data that it keeps between calls and Terraform does not show. */
+/** The private state of a resource with its types: data that it keeps between calls and Terraform does not show. */
 export interface Memory<M> {
   /** Returns the stored data. Parts may be missing, as after an import. */
   recall(context: PrivateStateContext): M;

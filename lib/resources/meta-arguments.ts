@@ -71,7 +71,7 @@ function isDependable(value: unknown): boolean {
   return has(value, 'fqn') || (isString(value) && (value.includes('.') || isExpression(value)));
 }
 
-/** A condition of Terraform with its message. */
+/** Whether a value is a condition of Terraform with its message. */
 export function isCondition(value: unknown): boolean {
   return isPlainObject(value) && (value.condition ?? null) !== null && isString(value.errorMessage);
 }
@@ -80,7 +80,7 @@ function isTyped(value: unknown): boolean {
   return isPlainObject(value) && isString(value.type);
 }
 
-/** Objects of classes inherit these members. */
+/** Whether an object has members, which objects of classes inherit. */
 function has(
   value: unknown,
   member: 'fqn' | 'index' | 'terraformResourceType' | '_getForEachExpression',

@@ -83,7 +83,7 @@ function readReference(construct: Construct, item: unknown, pattern: RegExp): Re
   };
 }
 
-/** A resource, or a construct with one. */
+/** Whether an item is a resource, or a construct with one. */
 function isResource(item: unknown): boolean {
   return isObject(item) && TerraformResource.isTerraformResource('resource' in item ? item.resource : item);
 }

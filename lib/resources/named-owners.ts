@@ -14,7 +14,7 @@ import type { PropRule, PropRules } from './props';
 import { providerFacts } from './provider-settings';
 import { resolveIn } from './references';
 
-/** The props that say whose object a construct is. */
+/** The props for the zone or account of a construct. */
 export interface OwnerProps extends TerraformMetaArguments {
   readonly zoneId?: string | undefined;
   readonly zoneName?: string | undefined;
@@ -30,15 +30,16 @@ const aName: PropRule = { ...stringRule, accepts: (value) => isString(value) || 
 export const zoneNameRule: PropRules = { zoneName: aName };
 export const accountNameRule: PropRules = { accountName: aName };
 
-export type Owners = ReturnType<typeof readOwners>;
+export type Owners = ReturnType<typeof resolveOwners>;
 
 /**
- * Reads whose object a construct is: IDs as they were given, or as data sources find them, and the attributes with those. A name
- * becomes the ID of a data source, which is added to the stack once for each provider and name: `data.edge_zone.example_com`.
+ * Resolves the zone or account of a construct: IDs as they were given, or as data sources find them, and the attributes with those.
+ * A name becomes the ID of a data source, which is added to the stack once for each provider and name:
+ * `data.edge_zone.example_com`.
  *
  * @param required - the owner that the construct must have, by ID or by name
  */
-export function readOwners(construct: Construct, given: OwnerProps, required?: Kind) {
+export function resolveOwners(construct: Construct, given: OwnerProps, required?: Kind) {
   const { zoneId, accountId, zoneName, accountName } = given;
   const isById = !isGiven(zoneName) && !isGiven(accountName);
   if (isById && (required === undefined || isGiven(given[`${required}Id`])))
@@ -68,13 +69,13 @@ export function readOwners(construct: Construct, given: OwnerProps, required?: K
   return { ...owners, attributes, faults };
 }
 
-/** The zone or account that an expression is the ID of, where a data source of {@link readOwners} finds it by its name. */
+/** The zone or account that an expression is the ID of, where a data source of {@link resolveOwners} finds it by its name. */
 export function findNamed(construct: IConstruct, expression: string): string | undefined {
   return namedIn(TerraformStack.of(construct)).owners.get(expression);
 }
 
 /**
- * Reports an import from another zone or account than that of the construct, as far as both are known at synth: Terraform would
+ * The faults of an import from another zone or account than that of the construct, as far as both are known at synth: Terraform would
  * import the object, and then replace it.
  */
 export function findOtherOwner(
@@ -111,7 +112,7 @@ export function isNamed(owner: string): boolean {
 
 const anyExpression = '${null}';
 
-/** Tokens of any type as texts. */
+/** Props with their tokens as texts. */
 function withTexts(props: OwnerProps): OwnerProps {
   const { zoneName, accountName } = props;
   const textOf = (name: unknown) =>
@@ -202,7 +203,7 @@ function addressOf(kind: Kind, logicalId: string): string {
   return `data.edge_${kind}.${logicalId}`;
 }
 
-/** `example_com`, unless another name already has it. */
+/** The logical id of a data source: `example_com`, unless another name already has it. */
 function logicalIdOf(
   kind: Kind,
   name: string,
@@ -226,7 +227,7 @@ function textOf(scope: IConstruct, value: string): string {
   return isExpression(value) ? String(resolveIn(scope, value)) : value;
 }
 
-/** `data "edge_zone"` or `data "edge_account"`, with a name alone. */
+/** The data source `data "edge_zone"` or `data "edge_account"`, with a name alone. */
 class NameSource extends TerraformDataSource {
   readonly #name: string;
 

@@ -2,8 +2,8 @@ import { onceFor } from '../ground/remember';
 import { DiagnosticError, type Diagnostic } from '../schema';
 
 /**
- * A create makes a new object, or fails. What two objects must not have in common is their key: the zone of a ruleset, or name, dataset
- * and destination of a job.
+ * An object to create: the create makes a new one, or fails. Two objects must not have the same key: the zone of a ruleset, or
+ * name, dataset and destination of a job.
  */
 export interface NewObject<T> {
   readonly service: object;
@@ -20,7 +20,7 @@ export interface NewObject<T> {
 export async function planNew<T>(object: NewObject<T>): Promise<Diagnostic[]> {
   const [found] = await object.find();
   if (found !== undefined) return [object.exists(found)];
-  return isOnlyOne(object) ? [] : [object.madeTwice()];
+  return recordKey(object) ? [] : [object.madeTwice()];
 }
 
 /** Plans a change that gives an object another key, which may be that of another one. */
@@ -28,18 +28,18 @@ export async function planKeyChange<T>(
   object: NewObject<T>,
   describeDuplicate: (found: T) => Diagnostic,
 ): Promise<Diagnostic[]> {
-  return isOnlyOne(object) ? (await object.find()).map(describeDuplicate) : [object.madeTwice()];
+  return recordKey(object) ? (await object.find()).map(describeDuplicate) : [object.madeTwice()];
 }
 
-/** Whether no other object of the plan gets the key. Terraform plans a replacement first as a change, then as a create. */
-function isOnlyOne({ service, key, id }: Pick<NewObject<unknown>, 'service' | 'key' | 'id'>): boolean {
+/** Records the key of an object, and returns whether no other one of the plan gets it. Terraform plans a replacement first as a change, then as a create. */
+function recordKey({ service, key, id }: Pick<NewObject<unknown>, 'service' | 'key' | 'id'>): boolean {
   const keys = newKeysOf(service);
   const isOnly = !keys.has(key) || (id !== undefined && keys.get(key) === id);
   keys.set(key, id);
   return isOnly;
 }
 
-/** Looks again right before a create, one at a time for each key: whichever comes second finds the object of the first. */
+/** Creates an object after another look right before, one at a time for each key: whichever comes second finds the object of the first. */
 export async function createNew<T, Created>(
   { service, key, find, exists }: Omit<NewObject<T>, 'madeTwice'>,
   create: () => Promise<Created>,

@@ -15,8 +15,8 @@ export interface Overwrite {
 }
 
 /**
- * Compares what a write is about to overwrite with what the plan has seen of it. What protects is not reverted unless a plan shows it;
- * everything else is overwritten with a warning.
+ * Compares the object that a write is about to overwrite with the one that the plan has seen. What protects is not reverted unless
+ * a plan shows it; everything else is overwritten with a warning.
  *
  * @throws a DiagnosticError that says to plan again
  */

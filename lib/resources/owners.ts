@@ -82,7 +82,7 @@ export async function accountIdOf(
   return isIdentifier(account) ? account : (await findAccount(client, account, options)).id;
 }
 
-/** A list of 50 zones a call costs less than many reads of one zone. */
+/** The most zones that are read one by one: a list of 50 zones a call costs less than many reads. */
 const fewIds = 3;
 
 /** Returns a reader of zones by ID: a few one by one, more of them from the list of all zones. */

@@ -27,7 +27,7 @@ import { onceFor } from '../ground/remember';
 
 /** The props that a construct or a method takes. */
 export interface PropForm {
-  /** Each attribute that can be set has a prop of its name: `zone_id` has `zoneId`. */
+  /** The attributes. Each that can be set has a prop of its name: `zone_id` has `zoneId`. */
   readonly attributes: Attributes;
   /** The props that no attribute has. */
   readonly others: PropRules;
@@ -72,7 +72,7 @@ export function checkedId({ name }: { readonly name: string }, scope: unknown, i
   ]);
 }
 
-/** Begins a message about a construct. */
+/** The path and class of a construct, at the beginning of a message. */
 export function constructLabel(construct: { readonly node: { readonly path: string } }): string {
   return `[${construct.node.path}] ${construct.constructor.name}`;
 }
@@ -127,7 +127,7 @@ export function findFaults(
   };
 }
 
-/** Texts in which a template of JavaScript has written a variable without a value. A filter, which is JSON, may look for the word. */
+/** The attributes with a text in which a template of JavaScript has written a variable without a value. A filter, which is JSON, may look for the word. */
 function templatesWithoutValue(given: GivenAttributes): string[] {
   return Object.entries(given).flatMap(([name, value]) =>
     [value]
@@ -256,7 +256,7 @@ export function brokenRule(
   ];
 }
 
-/** A prop at a path that is none of the names. Its value may be a secret, so it is not shown. */
+/** The fault of a prop at a path that is none of the names. Its value may be a secret, so it is not shown. */
 export function unknownProp(path: Path, names: readonly string[], typeName = ''): string {
   const name = String(path.at(-1)).slice(0, 60);
   const fix = fixFromElsewhere(name, names, typeName) ?? fixFromNearest(name, names);
@@ -281,7 +281,7 @@ function fixFromNearest(name: string, names: readonly string[]): string {
     : `Did you mean ${meant}?`;
 }
 
-/** A name in any case of words. */
+/** A name in lower case, without separators. */
 function plain(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase();
 }
@@ -317,7 +317,7 @@ function faultLine({ path = [], summary, detail }: Diagnostic, attributes: Attri
   return `${place}${summary}: ${inProps}`;
 }
 
-/** Names of nested attributes become names of props; keys of maps stay as the user wrote them. */
+/** Converts the names of nested attributes to those of props; keys of maps stay as the user wrote them. */
 function inPropNames({ root, path }: Pick<Place, 'root' | 'path'>): Path {
   const [attribute, ...rest] = path;
   if (typeof attribute !== 'string') return path;
@@ -362,7 +362,7 @@ function toValue(type: AttributeType, given: unknown): Value {
   return Array.isArray(given) ? Array.from(given, (item) => toValue(element, item)) : (given as Value);
 }
 
-/** cdktf encodes a map token as an object with one key, which is the token. */
+/** Converts a prop to a map. cdktf encodes a map token as an object with one key, which is the token. */
 function toMap(given: unknown, toItem: (item: unknown) => Value): Value {
   if (!isPlainObject(given)) return given as Value;
   if (Object.keys(given).some(isExpression)) return unknown;

@@ -4,9 +4,9 @@ import { defaultSettings, type Settings } from './settings';
 
 /** Facts about a provider at synth. */
 export interface ProviderFacts {
-  /** Undefined where only Terraform knows the value. */
+  /** The settings; each is undefined where only Terraform knows the value. */
   readonly settings: { readonly [name in keyof Settings]: Settings[name] | undefined };
-  /** The address of the API, or what stands for one that only Terraform knows: two services may have zones of the same ID. */
+  /** The address of the API, or a text for one that only Terraform knows: two services may have zones of the same ID. */
   readonly address: string;
   /**
    * Identity of the API: its address and credentials, or a hash of them. In the same API, the same name means the same
@@ -32,7 +32,7 @@ export function hasProvider(construct: IConstruct): boolean {
   return provided.has(stack) || stack.node.findAll().some(isOurs);
 }
 
-/** Tells all constructs of a provider that are created later. */
+/** Records the facts about a provider, for constructs that are created later. */
 export function setProviderFacts(
   provider: TerraformProvider,
   isDefault: boolean,
@@ -44,7 +44,7 @@ export function setProviderFacts(
   if (isDefault) known.set(stack, facts);
 }
 
-/** Facts about a construct's provider. Before there is one, those of a provider without props. */
+/** The facts about a construct's provider; before there is one, the facts of a provider without props. */
 export function providerFacts(construct: IConstruct, provider: TerraformProvider | undefined): ProviderFacts {
   const found = known.get(provider ?? TerraformStack.of(construct));
   return found ?? { settings: defaultSettings, address: '', api: '' };

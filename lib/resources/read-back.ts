@@ -7,8 +7,8 @@ const shortestPause = 250;
 export const longestPause = 8_000;
 
 /**
- * How long the outcome of a write whose reply nobody could read stays in doubt, in milliseconds: longer than lists lag behind. The client has
- * repeated the call for as long as that may help.
+ * The time for which the outcome of a write whose reply nobody could read stays in doubt, in milliseconds: longer than lists lag
+ * behind. The client has repeated the call for as long as that may help.
  */
 export const doubtMs = 30_000;
 

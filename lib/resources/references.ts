@@ -9,7 +9,7 @@ import {
 import type { IConstruct } from 'constructs';
 
 /**
- * Finds what a value refers to in the stack of a construct, directly or through locals: variables, and whether an ephemeral resource
+ * Finds the references of a value in the stack of a construct, directly or through locals: variables, and whether an ephemeral resource
  * is among it. Tokens of the value may be unresolved.
  *
  * @param find - the variable or local of a reference, from an index that is made once where many values are searched

@@ -24,7 +24,7 @@ type Table = ApiObject<Members>;
 /** An object of the API whose members this version lists. */
 type ObjectKind = keyof typeof tableOf;
 
-/** A rule without the members that this version does not know: what is judged and compared. */
+/** A rule without the members that this version does not know, to judge and compare. */
 export function withoutUnknown<T extends object>(read: T): T {
   return strip(read as unknown as JsonObject, rule) as unknown as T;
 }
@@ -125,12 +125,12 @@ const omittedBy = onceFor((_: EdgeClient) => noNames());
 /** The paths that a run has reported. */
 const reportedBy = onceFor((_: EdgeClient) => noNames());
 
-/** Source: public facts, section 1.4. That of policies is assumed. */
+/** The field that a refusal calls unknown. Source: public facts, section 1.4; the one of policies is assumed. */
 function unknownFieldOf({ message }: ApiError): string | undefined {
   return /unknown field "([^"]+)"|([^\s.]+) is an unknown field/.exec(message)?.slice(1).find(Boolean);
 }
 
-/** The grammar of refusals: public facts, section 1.4. */
+/** Whether a refusal is about a field. The grammar of refusals: public facts, section 1.4. */
 function isAbout({ pointer = '', message }: ApiError, name: string): boolean {
   return (
     pointer.split('/').includes(name) ||
@@ -203,7 +203,7 @@ function complete(
   return { ...sent, ...Object.fromEntries(added) };
 }
 
-/** Items are the same by id, category or name. */
+/** Completes an item of a list by the stored one with its id, category or name. */
 function completeItem(
   item: unknown,
   stored: readonly unknown[],

@@ -1,7 +1,7 @@
 import { isApiError, isNotFound, mayHaveBeenApplied, type ApiError, type CreateOptions } from '../client';
 import { DiagnosticError, type Diagnostic } from '../schema';
 
-/** A write to the API, and how to find out whether it was applied if its reply is lost. */
+/** A write to the API, with the read to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
   readonly write: () => Promise<T>;
   /** Describes a refusal by the attributes that it is about. May read what it names. @default - none: the error is thrown as it is */

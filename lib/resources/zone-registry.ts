@@ -32,6 +32,7 @@ export function registerObject(construct: ZoneConstruct, object: DeclaredObject)
   entriesOf(construct.node.root).push({ topic: object.topic, construct, object });
 }
 
+/** A construct with the same object as another one. */
 export type DuplicateConstruct = NonNullable<ReturnType<typeof findDuplicate>>;
 
 /**
@@ -84,7 +85,7 @@ interface Entry {
   readonly object?: DeclaredObject;
 }
 
-/** A property of the app, and plain data, so that several copies of this package can share it. */
+/** The property of the app with the entries: plain data, so that several copies of this package can share it. */
 const entriesKey = Symbol.for('cdktf-edge-platform.zone-entries');
 
 function entriesOf(root: IConstruct & { [entriesKey]?: Entry[] }): Entry[] {

@@ -13,7 +13,7 @@ import {
   type GivenAttributes,
   instanceOf,
 } from '../edge-resource';
-import { readOwners, zoneNameRule } from '../named-owners';
+import { resolveOwners, zoneNameRule } from '../named-owners';
 import { findFaults, findFormFaults, constructLabel, readProps, refuse } from '../props';
 import { providerFacts } from '../provider-settings';
 import { addWarning } from '../synth-warnings';
@@ -139,7 +139,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   public constructor(scope: Construct, id: string, props: CustomFieldsRulesetProps) {
     super(scope, id);
     const read = readProps(constructLabel(this), form, props);
-    const { zoneId = '', attributes, faults } = readOwners(this, props, 'zone');
+    const { zoneId = '', attributes, faults } = resolveOwners(this, props, 'zone');
     this.given = { ...read.given, ...attributes };
     refuse(constructLabel(this), [...read.faults, ...faults, ...findFormFaults(form.attributes, this.given)]);
     this.zoneId = zoneId;

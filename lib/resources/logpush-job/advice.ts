@@ -87,7 +87,7 @@ function adviseOnChallenge(
   ];
 }
 
-/** A job would lose its credentials if its destination were sent without them. */
+/** The error for a job that would lose its credentials, as its destination is sent without them. */
 export function credentialsMissing(
   prior: State<LogpushJobAttributes>,
   desired: DestinationAttributes,
@@ -192,8 +192,8 @@ function namesOf(job: ObjectValue | null): readonly Value[] {
 }
 
 /**
- * For a new job. The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. The
- * job that is being replaced does not count.
+ * Warns about a new job above the limit. The limit of a zone is documented; that of an account is assumed to count each dataset by
+ * itself, as its error says. The job that is being replaced does not count.
  */
 export async function adviseOnLimit(planned: Job, context: Context): Promise<Diagnostic[]> {
   const scope = knownScopeOf(planned);

@@ -1,10 +1,10 @@
 import { isObject, jsonOf, textOf, type JsonObject } from '../../ground/json';
 import { isIdentifier } from '../identifiers';
 import { withoutCredentials } from '../../logs';
-import { sameDestination } from './destination';
+import { isSameDestination } from './destination';
 import { ownershipCall, type JobScope } from './scope';
 
-/** No token of the service is longer (public facts, section 2.2). */
+/** The length of the longest token of the service (public facts, section 2.2). */
 export const maximumChallengeLength = 4096;
 
 /**
@@ -20,7 +20,7 @@ export function readChallenge(token: string) {
   const isOwner = (kind === 'zone' || kind === 'account') && id !== undefined && isIdentifier(id);
   return {
     owner: isOwner ? { kind, id } : undefined,
-    /** May have credentials. */
+    /** The destination, which may have credentials. */
     destination: textOf(payload.destination_conf),
     expires: timeOf(payload.exp),
   };
@@ -45,7 +45,7 @@ export function faultOfChallenge(
       text: `The token is for ${owner.kind} ${owner.id}, and the job belongs to ${scope.kind} ${scope.id}.`,
     };
   const text =
-    destination !== undefined && !isSameDestination(destination, job.destination)
+    destination !== undefined && !isSameWithoutCredentials(destination, job.destination)
       ? 'The token is for another destination_conf (destinationConf).'
       : expires !== undefined && expires <= now
         ? `The token expired at ${expires.toISOString()}.`
@@ -60,9 +60,9 @@ export function requestAnother(kind: JobScope['kind'] | undefined): string {
   );
 }
 
-function isSameDestination(one: string, other: string): boolean {
+function isSameWithoutCredentials(one: string, other: string): boolean {
   const [a, b] = [withoutCredentials(one).conf, withoutCredentials(other).conf];
-  return sameDestination(a, b);
+  return isSameDestination(a, b);
 }
 
 /** A part of a JWT: base64url without padding, of an object in JSON. */
@@ -73,7 +73,7 @@ function readPart(part: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** Seconds since 1970. */
+/** The time of a number of seconds since 1970. */
 function timeOf(value: unknown): Date | undefined {
   const time = typeof value === 'number' ? new Date(value * 1000) : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time;

@@ -14,7 +14,7 @@ import {
   type EdgeResourceProps,
   instanceOf,
 } from '../edge-resource';
-import { accountNameRule, readOwners, zoneNameRule } from '../named-owners';
+import { accountNameRule, resolveOwners, zoneNameRule } from '../named-owners';
 import { constructLabel, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { addWarning } from '../synth-warnings';
@@ -269,7 +269,7 @@ export class LogpushJob extends EdgeResource {
     super(scope, id);
     const read = readProps(constructLabel(this), form, props);
     const { output } = read.props;
-    const owners = readOwners(this, props);
+    const owners = resolveOwners(this, props);
     const { filter, faults, warnings } = filterOf(read.props, owners);
     const given = {
       ...read.given,
@@ -349,7 +349,7 @@ export class LogpushJob extends EdgeResource {
       warnOfLiteral(this, `destinationCredentials["${name}"]`, value, fix);
   }
 
-  /** These checks concern other constructs of the app, which may be created later. */
+  /** Checks the job against other constructs of the app, which may be created later. */
   private checkAppAtSynth({ fields, dataset }: LogpushJobProps): void {
     const { typeName, attributes } = logpushJobContract;
     const isOfZone = this.accountId === undefined;
@@ -398,7 +398,7 @@ const form = formOf(
   ['output_options'],
 );
 
-/** Terraform has no reference that is a name alone, such as `${DATE}`: it stands for a placeholder. The contract checks texts without expressions. */
+/** The faults of placeholders in a destination. Terraform has no reference that is a name alone, such as `${DATE}`: it stands for one. The contract checks texts without expressions. */
 function placeholderFaults(conf: unknown): string[] {
   if (typeof conf !== 'string' || !/\$\{\w+\}/.test(conf)) return [];
   const text = conf.replace(/\$\{\w*[^\w}][^}]*\}/g, 'x');
@@ -407,7 +407,7 @@ function placeholderFaults(conf: unknown): string[] {
     .map(({ message }) => `destinationConf: ${message}`);
 }
 
-/** A list of another type is refused as `fields`, and not as an option of the output too. */
+/** A list, or none for a value of another type: that is refused as `fields`, and not as an option of the output too. */
 function listOrNone(fields: string[] | undefined): string[] | undefined {
   return Array.isArray(fields) || isExpression(fields) ? fields : undefined;
 }

@@ -57,7 +57,7 @@ import { code } from '../../ground/words';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { maximumChallengeLength } from './challenge';
-import { isCredential, missingCredentials, sameDestination, withCredentials } from './destination';
+import { isCredential, missingCredentials, isSameDestination, withCredentials } from './destination';
 import { checkOutput, listedFields, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
 import { checkSettings, settingAttributes } from './settings';
@@ -90,7 +90,7 @@ function embeddedCredentials(path: Path, names: readonly string[]): Diagnostic {
   );
 }
 
-/** Reports names only, never values. */
+/** Checks the credentials. It reports names only, never values. */
 const checkCredentials: Check = takingUnknown((value, path) => {
   if (!isObjectValue(value)) return [];
   return Object.entries(value).flatMap(([name, secret]) => {
@@ -118,7 +118,7 @@ const checkCredentials: Check = takingUnknown((value, path) => {
   });
 });
 
-/** The value may also be one that has such signs. */
+/** The error for a percent-encoded credential. Its value may also be one that has such signs. */
 function encodedCredential(path: Path): Diagnostic {
   const name = String(path.at(-1));
   return warningAt(
@@ -129,7 +129,7 @@ function encodedCredential(path: Path): Diagnostic {
   );
 }
 
-/** The value is a secret, so the diagnostic does not show it. An unset environment variable arrives as an empty string: no challenge. */
+/** Checks a challenge, without showing the secret. An unset environment variable arrives as an empty string: no challenge. */
 const checkChallenge = ofText(
   'Invalid ownership challenge',
   (token) => /^[a-zA-Z0-9/+.\-_]*$/.test(token) && token.length <= maximumChallengeLength,
@@ -145,7 +145,7 @@ const checkSampleRate = ofNumber(
 );
 
 const sameDestinationValue = (a: Value, b: Value) =>
-  typeof a === 'string' && typeof b === 'string' && sameDestination(a, b);
+  typeof a === 'string' && typeof b === 'string' && isSameDestination(a, b);
 
 const sameFilterValue = (a: Value, b: Value, job: ObjectValue) =>
   typeof a === 'string' && typeof b === 'string' && sameFilter(a, b, datasetOf(job));
@@ -300,7 +300,7 @@ const nameMissing = errorAt(
   'The job has no name. The provisioner driver keeps no state, and finds a job by its name. Set a name, or use the plugin driver.',
 );
 
-/** Fields and filter can only be checked when the dataset is known. */
+/** Checks fields and filter, which takes a known dataset. */
 export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Diagnostic[] {
   const all = listedFields(values);
   const fields = isListValue(all) ? all : undefined;
@@ -316,7 +316,7 @@ export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): read
   ];
 }
 
-/** A stack has many jobs and few filters: each is judged once for a dataset. */
+/** Checks a filter, each once for a dataset: a stack has many jobs and few filters. */
 const checkFilterJson = onceForText((text: string, dataset: Dataset): readonly Diagnostic[] => {
   const faults = certainFaults(text, dataset);
   const { filter } = faults.some(({ code }) => code === 'filter.syntax') ? parseExpression(text) : {};
@@ -325,13 +325,13 @@ const checkFilterJson = onceForText((text: string, dataset: Dataset): readonly D
     : [expressionForJson(text, canonicalFilter(spellFilter(filter, dataset)))];
 });
 
-/** A filter without faults may still deliver everything or nothing. */
+/** Adds the fault of a filter that delivers everything or nothing. */
 function withConstant(faults: readonly Fault[], text: string, dataset: Dataset): readonly Fault[] {
   const { filter } = faults.some(isWrong) ? {} : parseFilter(text);
   return filter === undefined ? faults : [...faults, ...constantFaults(filter, dataset)];
 }
 
-/** The expression is shown as a construct takes it, and the JSON as HCL does. */
+/** The error for an expression in place of JSON. It shows the expression as a construct takes it, and the JSON as HCL does. */
 function expressionForJson(expression: string, json: string): Diagnostic {
   const quoted = /['\\\n]/.test(expression) ? JSON.stringify(expression) : `'${expression}'`;
   const where = `where: LogFilter.fromExpression(${expression.length > 200 ? '…' : quoted})`;
@@ -356,7 +356,7 @@ export function datasetOf(values: ObjectValue): Dataset | undefined {
   return datasetIn(values, defaultDataset);
 }
 
-/** Faults that appear only with the credentials in place: one that is missing, half a key pair, a duplicate parameter, a wrong value. */
+/** Checks the destination with the credentials in place: one that is missing, half a key pair, a duplicate parameter, a wrong value. */
 function checkWholeDestination(values: ObjectValue): readonly Diagnostic[] {
   const { destination_conf: conf, destination_credentials: credentials = null } = values;
   if (typeof conf !== 'string' || !isObjectValue(credentials)) return [];

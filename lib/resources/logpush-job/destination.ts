@@ -19,11 +19,11 @@ export function withCredentials(conf: string, credentials: Credentials | null): 
 }
 
 /** Whether two destinations are equal, apart from the order and encoding of their parameters. */
-export function sameDestination(a: string, b: string): boolean {
+export function isSameDestination(a: string, b: string): boolean {
   return a === b || destinationKey(a) === destinationKey(b);
 }
 
-/** A text that equal destinations share. A destination that cannot be read equals itself alone. */
+/** The key of a destination, which equal ones share. A destination that cannot be read equals itself alone. */
 export function destinationKey(conf: string): string {
   const { destination } = parseDestination(conf);
   if (destination === undefined) return conf;
@@ -48,7 +48,7 @@ export function missingCredentials(conf: string, names: readonly string[]): read
   return findMissingCredentials(scheme, given);
 }
 
-/** `s3` of `s3://bucket`. */
+/** The scheme of a destination: `s3` of `s3://bucket`. */
 export function schemeOf(conf: string): string {
   return conf.split('://', 1)[0] ?? '';
 }

@@ -4,7 +4,7 @@ import type { Context } from '../handler';
 import { countNew, planKeyChange, planNew, type NewObject } from '../new-object';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { withoutCredentials } from '../../logs';
-import { destinationKey, sameDestination } from './destination';
+import { destinationKey, isSameDestination } from './destination';
 import { jobMemory } from './memory';
 import { madeTwice, duplicateExists, willBeDuplicate } from './messages';
 import {
@@ -16,21 +16,21 @@ import {
   type ScopeAttributes,
 } from './scope';
 
-/** Attributes that decide whether two jobs deliver the same lines to the same place. The destination has no credentials. */
+/** The attributes in which two jobs are duplicates: they deliver the same lines to the same place. The destination has no credentials. */
 type Job = ScopeAttributes & Pick<State<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>;
 
-/** The jobs of its zone or account, beside that of an id, that are twins of a job; oldest first. */
+/** Finds the duplicates of a job (twins in messages) among those of its zone or account, oldest first. The job with the id is none. */
 export function findDuplicates(job: Job, id: string | null, jobs: readonly LogpushJob[]): LogpushJob[] {
   const isTwin = ({ name, dataset, destination_conf: destination }: LogpushJob) =>
     (name ?? '') === (job.name ?? '') &&
     dataset === job.dataset &&
-    sameDestination(withoutCredentials(destination).conf, job.destination_conf);
+    isSameDestination(withoutCredentials(destination).conf, job.destination_conf);
   return jobs
     .filter((each) => String(each.id) !== id && isTwin(each))
     .sort((one, other) => one.id - other.id);
 }
 
-/** A job with the key that it gets. The one that it replaces does not count: only that plan gets the private state of it. */
+/** A job to create, with its key. The one that it replaces does not count: only that plan gets the private state of it. */
 export function newJob(
   job: Job,
   context: Context,
@@ -53,7 +53,7 @@ export function newJob(
   };
 }
 
-/** Diagnostics of a plan about twins of a job: a new one must have none, and a changed one may become one. */
+/** Diagnostics of a plan about duplicates of a job: a new one must have none, and a changed one may become one. */
 export async function checkDuplicates(
   prior: State<LogpushJobAttributes> | null,
   planned: Planned<LogpushJobAttributes>,
@@ -78,7 +78,7 @@ export async function checkDuplicates(
 
 const keyAttributes = ['zone_id', 'account_id', 'name', 'dataset', 'destination_conf'] as const;
 
-/** How many jobs the plan makes that are not listed yet: in the scope, or of a dataset of it. */
+/** Counts the jobs of the plan that are not listed yet: in the scope, or of a dataset of it. */
 export function countNewJobs(
   scope: JobScope,
   dataset: readonly string[],

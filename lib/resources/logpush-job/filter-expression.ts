@@ -102,7 +102,7 @@ function converted(expression: string, type: FieldType | undefined): string {
   return `try(tonumber(regex(${toCode(integerPattern.source)}, ${expression})), ${expression})`;
 }
 
-/** Terraform makes a text of a template, but not of one that is a single expression. */
+/** The code of a text. Terraform makes a text of a template, but not of one that is a single expression. */
 function writeText(template: string): string {
   const code = toCode(template);
   return expressionOf(template) === undefined ? code : `tostring(${code})`;

@@ -15,7 +15,7 @@ export function duplicateExists(scope: JobScope, twin: LogpushJob): Diagnostic {
   );
 }
 
-/** A job that is not known to exist, as a plan or an apply knows it. */
+/** A job that may not exist yet, as a plan or an apply knows it. */
 interface NewJob {
   readonly name: unknown;
   readonly dataset: unknown;
@@ -31,7 +31,7 @@ export function madeTwice({ name, dataset }: NewJob): Diagnostic {
   );
 }
 
-/** Refuses a change that makes a job a twin of another one. */
+/** Warns about a change that makes a job a duplicate of another one. */
 export function willBeDuplicate(scope: JobScope, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
@@ -41,7 +41,7 @@ export function willBeDuplicate(scope: JobScope, twin: LogpushJob): Diagnostic {
   );
 }
 
-/** Warns about a twin of a managed job. */
+/** Warns about a duplicate of a managed job. */
 export function hasDuplicate(scope: JobScope, job: LogpushJob, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],

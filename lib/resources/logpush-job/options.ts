@@ -19,7 +19,7 @@ export type Delivery = Pick<
   'fields' | 'timestamp_format' | 'sample_rate' | 'output_options'
 >;
 
-export function sameDelivery(one: Delivery, other: Delivery): boolean {
+export function isSameDelivery(one: Delivery, other: Delivery): boolean {
   const { attributes } = logpushJobContract;
   return (['fields', 'timestamp_format', 'sample_rate', 'output_options'] as const).every((name) =>
     equalValues(attributes[name].type, one[name], other[name]),

@@ -33,8 +33,8 @@ import { listsAsOf } from '../../ground/lists-as-of';
 import { own } from '../../ground/record';
 
 /**
- * The options that `logpull_options` lack: public facts, section 2.2, and the public page "Log Output Options". Fields,
- * timestamp format and sample rate are attributes of the job in both cases.
+ * The attributes of `output_options` that `logpull_options` lack: public facts, section 2.2, and the public page "Log Output
+ * Options". Fields, timestamp format and sample rate are attributes of the job in both cases.
  */
 export const outputAttributes = {
   field_names: optional(listOf(string), {
@@ -221,7 +221,7 @@ function checkFormatWithout(format: Value): readonly Diagnostic[] {
   ];
 }
 
-/** At synth `fields` is a list, and a duplicate in it is reported there, not here. */
+/** Checks the order of the fields. At synth `fields` is a list, and a duplicate in it is reported there, not here. */
 function checkOrder(
   order: readonly Value[],
   listed: readonly string[],
@@ -246,7 +246,7 @@ function checkOrder(
   ];
 }
 
-/** `fields` has its own check, and Terraform checks the types. */
+/** Checks the members. `fields` has its own check, and Terraform checks the types. */
 function checkMembers(
   output: ObjectValue,
   names: readonly string[] | undefined,

@@ -37,7 +37,7 @@ export async function describeRefusal(
   return path === undefined ? [] : [errorAt([path], 'Job refused by the API', error.message)];
 }
 
-/** The attributes have the names of the members, but for the options of jobs without `output_options`. */
+/** The attribute of a member. Both have one name, but for the options of jobs without `output_options`. */
 function pathOf(pointer = ''): string | undefined {
   const [, name = ''] = pointer.split('/');
   if (name === 'logpull_options') return 'fields';
@@ -62,7 +62,7 @@ function challengeRefused(
   );
 }
 
-/** One cause, so without the advice of any refusal with this status. */
+/** The diagnostic for a full scope. It has one cause, so it goes without the advice of any refusal with this status. */
 function scopeFull(
   { errors }: ApiError,
   desired: Desired<LogpushJobAttributes>,

@@ -16,7 +16,7 @@ export interface JobScope {
   readonly id: string;
 }
 
-/** The attributes that decide whose job it is: exactly one of them has a value. */
+/** The attributes for the zone or account of a job: exactly one of them has a value. */
 export interface ScopeAttributes {
   readonly zone_id: string | null;
   readonly account_id: string | null;
@@ -27,7 +27,7 @@ export function scopeOf({ zone_id: zoneId, account_id: accountId }: ScopeAttribu
   return zoneId === null ? { kind: 'account', id: accountId ?? '' } : { kind: 'zone', id: zoneId };
 }
 
-/** Undefined while one of the two is not known yet, or if both or none have a value. */
+/** The scope of a job; undefined while one of the two attributes is not known yet, or if both or none have a value. */
 export function knownScopeOf(values: ObjectValue): JobScope | undefined {
   const kind = scopeKindOf(values);
   const id = kind === 'zone' ? values.zone_id : values.account_id;
@@ -54,7 +54,7 @@ export function scopeAttributes({ kind, id }: JobScope): ScopeAttributes {
   return { zone_id: kind === 'zone' ? id : null, account_id: kind === 'account' ? id : null };
 }
 
-/** `Zone 023e…`, at the beginning of a sentence. */
+/** A scope at the beginning of a sentence: `Zone 023e…`. */
 export function describeScope({ kind, id }: JobScope): string {
   return `${capitalize(kind)} ${id}`;
 }
@@ -78,7 +78,7 @@ export function datasetIn(values: ObjectValue, defaultName: string): Dataset | u
   return kind === undefined || typeof name !== 'string' ? undefined : datasetOrUnlisted(name, kind);
 }
 
-/** A job has a zone or an account, and its dataset is one of that scope. */
+/** Checks that a job has a zone or an account, and a dataset of that scope. */
 export function checkScope(values: ObjectValue, defaultName: string): readonly Diagnostic[] {
   const { dataset = null } = values;
   const name = dataset ?? defaultName;
@@ -88,7 +88,7 @@ export function checkScope(values: ObjectValue, defaultName: string): readonly D
   return typeof name !== 'string' ? [] : checkDataset(name, kind, dataset === null);
 }
 
-/** Exactly one of both has a value. `dataset` is that of a job. */
+/** Checks that exactly one of zone and account has a value. `dataset` is the one of a job. */
 export function checkOwner(
   { zone_id: zoneId = null, account_id: accountId = null }: ObjectValue,
   dataset: Value = null,

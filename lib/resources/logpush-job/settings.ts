@@ -17,7 +17,7 @@ import { listsAsOf } from '../../ground/lists-as-of';
 import { code } from '../../ground/words';
 import { attackTrafficDatasets } from '../../logs';
 
-/** 0 stands for the default of the service. Source: public facts, section 2.2. */
+/** A check of a number: 0, which stands for the default of the service, or in a range. Source: public facts, section 2.2. */
 function zeroOrBetween(least: number, most: number): Check {
   const range = `a whole number from ${least} to ${most}, or 0 for the default of the service`;
   return ofNumber(

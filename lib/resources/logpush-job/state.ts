@@ -14,7 +14,7 @@ export type DesiredJob = Desired<LogpushJobAttributes>;
 
 export const passThrough = new PassThroughMembers(logpushJobContract.attributes);
 
-/** Removes credentials: neither the plan nor the state may contain them. `configured` is the plan or the prior state. */
+/** The state of a job, without credentials: neither the plan nor the state may contain them. `configured` is the plan or the prior state. */
 export function toState(
   configured: DesiredJob | JobState,
   job: LogpushJob,
@@ -32,7 +32,7 @@ export function toState(
   };
 }
 
-/** The state of a job, after private state has what of it no attribute has. */
+/** Records in private state what no attribute has of a job, and returns its state. */
 export function recordJob(
   configured: DesiredJob | JobState,
   job: LogpushJob,

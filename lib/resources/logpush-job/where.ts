@@ -87,7 +87,7 @@ export function filterOf(props: FilterProps, owners: Owners): FilterToSend {
   return adding(warnings, judged('where', escapeTemplates(text), isAllowedLarge, found));
 }
 
-/** The values of a filter in code are texts, and its tokens are what they stand for: `\${` in a text begins no expression. */
+/** A filter in code with its texts as literals, beside tokens: `\${` in a text begins no expression. */
 function withLiterals({ where }: Filter): Filter {
   const literal = mapLeaves(where, ({ key, operator, value }) => ({
     key: asLiteral(key),
@@ -103,7 +103,7 @@ function asLiteral<Value>(value: Value): Value {
   return parts.map((part, at) => (at % 2 === 1 ? part : escapeTemplates(part))).join('') as Value;
 }
 
-/** A text that elsewhere in a stack would be an expression: it was probably meant as one. */
+/** The warning for a text that would be an expression elsewhere in a stack, and was probably meant as one. */
 function literalExpression(value: unknown): readonly FilterWarning[] {
   if (typeof value !== 'string' || !value.includes('${')) return [];
   const [, code] = /\$\{((?!TfToken)[a-z_]\w*[.[].*?)\}/s.exec(value) ?? [];
@@ -119,7 +119,7 @@ function adding(
   return { ...rest, warnings: [...others, ...warnings] };
 }
 
-/** Only Terraform knows the values of tokens and the length of the filter, so it cannot be shortened. */
+/** A filter with tokens. Only Terraform knows their values and the length of the filter, so it cannot be shortened. */
 function unknownFilter(prop: FilterProp, given: Filter, dataset: Dataset | undefined): FilterToSend {
   const text = filterExpression(given, dataset);
   if (dataset === undefined) return { filter: text, faults: [], warnings: [] };

@@ -5,17 +5,17 @@ import { judgeOverwrite } from '../out-of-band';
 import { createOnce, writeOnce } from '../write-once';
 import { credentialsMissing, sendsDestination } from './advice';
 import type { LogpushJobAttributes } from './contract';
-import { sameDestination, withCredentials } from './destination';
+import { isSameDestination, withCredentials } from './destination';
 import { jobMemory } from './memory';
 import { createdTwice } from './messages';
-import { sameDelivery, toNewOptions, toOptions } from './options';
+import { isSameDelivery, toNewOptions, toOptions } from './options';
 import { describeRefusal } from './refusals';
 import { clientScopeOf, scopeOf } from './scope';
 import { passThrough, toState, type DesiredJob, type JobState } from './state';
 
 type JobChange = Change<LogpushJobAttributes>;
 
-/** Operation 4. The list was just read. */
+/** Creates a job: operation 4. The list was just read. */
 export async function createJob(desired: DesiredJob, context: Context): Promise<LogpushJob> {
   const { service, signal } = context;
   const scope = clientScopeOf(desired);
@@ -37,7 +37,7 @@ export async function createJob(desired: DesiredJob, context: Context): Promise<
   });
 }
 
-/** Only changes are sent. The rest of the job stays as it is, including options without an attribute. */
+/** Updates a job. Only changes are sent; the rest stays as it is, including options without an attribute. */
 export async function updateJob(change: JobChange, context: Context): Promise<LogpushJob> {
   const { prior, desired } = change;
   const { service, signal } = context;
@@ -47,7 +47,7 @@ export async function updateJob(change: JobChange, context: Context): Promise<Lo
   const changes: JobChanges = {
     ...passThrough.toChanges(prior, desired),
     ...findNewDestination(change, context),
-    ...(sameDelivery(prior, desired) ? {} : toKnownOptions(prior, desired, await current(), context)),
+    ...(isSameDelivery(prior, desired) ? {} : toKnownOptions(prior, desired, await current(), context)),
   };
   if (Object.keys(changes).length === 0) return current();
   const { destination_conf: sent } = changes;
@@ -56,11 +56,11 @@ export async function updateJob(change: JobChange, context: Context): Promise<Lo
     explain: (refusal) => describeRefusal(refusal, desired),
     readBack: () => service.logpush.get(scope, id, { signal }),
     isDone: (job) =>
-      matchesDesired(job, desired) && (sent === undefined || sameDestination(job.destination_conf, sent)),
+      matchesDesired(job, desired) && (sent === undefined || isSameDestination(job.destination_conf, sent)),
   });
 }
 
-/** @throws a DiagnosticError where the job would lose its credentials */
+/** The destination to send, if any. @throws a DiagnosticError where the job would lose its credentials */
 function findNewDestination({ prior, desired, renewed = [] }: JobChange, context: Context): JobChanges {
   if (!sendsDestination(prior, desired) && !renewed.includes('destination_credentials')) return {};
   const missing =
@@ -71,7 +71,7 @@ function findNewDestination({ prior, desired, renewed = [] }: JobChange, context
   return toDestination(desired);
 }
 
-/** An unset environment variable arrives as an empty string, which means no challenge. */
+/** The destination and its challenge. An unset environment variable arrives as an empty string, which means no challenge. */
 function toDestination(desired: DesiredJob) {
   const { destination_conf: conf, destination_credentials: credentials, ownership_challenge } = desired;
   return {
@@ -80,7 +80,7 @@ function toDestination(desired: DesiredJob) {
   };
 }
 
-/** The plan could not warn about `output_options` that were set out of band after it. */
+/** The options to send, unless `output_options` were set out of band after the plan, which could not warn about them. */
 function toKnownOptions(
   prior: JobState,
   desired: DesiredJob,
@@ -100,7 +100,7 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
   const actual = toState(desired, job);
   return (
     passThrough.matches(actual, desired) &&
-    sameDestination(actual.destination_conf, desired.destination_conf) &&
-    sameDelivery(actual, desired)
+    isSameDestination(actual.destination_conf, desired.destination_conf) &&
+    isSameDelivery(actual, desired)
   );
 }

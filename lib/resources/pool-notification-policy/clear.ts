@@ -47,7 +47,7 @@ export function clearLegacyEmails(task: ClearingTask, context: ClearingContext) 
 /** Pools on each side of a page that are read with it: pools that are created or deleted by then can move them into it. */
 const neighbours = 25;
 
-/** Whether a plan lists the e-mail of a pool, exactly as it is. */
+/** Returns a function that says whether a plan lists the e-mail of a pool, exactly as it is. */
 export function listedBy(approved: Approval | undefined): (pool: Pool) => boolean {
   const listed = new Map(approved?.effects.map(({ object, basis }) => [object, basis]));
   return ({ id, notification_email: email }) => approved === undefined || listed.get(id) === email;
@@ -107,7 +107,7 @@ class ClearingRun {
     return decision;
   }
 
-  /** The plan has warned already where it could not list anything. */
+  /** Makes a finding of unlisted e-mails an error, unless the plan has warned already that it could not list anything. */
   #asPlanned(finding: PoolFinding): PoolFinding {
     return finding.code === 'pools.not_listed' && this.task.approved?.isListed !== false
       ? { ...finding, severity: 'error' }
@@ -133,7 +133,7 @@ class ClearingRun {
     return this.#cleared.get(id)?.notification_email === email;
   }
 
-  /** After a failure, the policies are checked too, if they can be read. */
+  /** Ends the clearing after a failure, with a check of the policies if they can be read. */
   async #endAfter(error: Error) {
     const isRead = await tryRead(async () => {
       await this.#observe('fresh');
@@ -156,7 +156,7 @@ class ClearingRun {
       pools: [...this.#cleared.values()].filter(isCleared),
       /** The account as it was read last. */
       last: this.#now,
-      /** Why the clearing ended early. */
+      /** The reason why the clearing ended early. */
       ...why,
     };
   }
@@ -192,7 +192,7 @@ class ClearingRun {
     if (!isCleared) this.#isOutdated = true;
   }
 
-  /** Gives a pool its e-mail back, unless somebody has set one meanwhile. */
+  /** Restores the e-mail of a pool, unless somebody has set one meanwhile. */
   async #restoreEmail({ id, notification_email: email }: Pool): Promise<void> {
     await this.#setEmail(id, email, (stored) => !hasLegacyEmail(stored));
   }

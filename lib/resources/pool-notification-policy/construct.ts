@@ -11,7 +11,7 @@ import {
 } from '../edge-resource';
 import { stringRule } from '../meta-arguments';
 import { poolNotificationPolicyContract } from './contract';
-import { accountNameRule, readOwners } from '../named-owners';
+import { accountNameRule, resolveOwners } from '../named-owners';
 import { findFormFaults, constructLabel, readProps, refuse, type PropRule } from '../props';
 import { addWarning } from '../synth-warnings';
 import { planPolicies } from './per-recipients';
@@ -295,7 +295,7 @@ export class PoolNotificationPolicy extends EdgeResource {
     const parent = new Construct(scope, id);
     const place = `[${parent.node.path}] PoolNotificationPolicy.perRecipients`;
     const read = readProps(place, formPerRecipients, props);
-    const owners = readOwners(parent, props, 'account');
+    const owners = resolveOwners(parent, props, 'account');
     const given = { ...read.given, ...owners.attributes };
     refuse(place, [...findFormFaults(formPerRecipients.attributes, given), ...read.faults, ...owners.faults]);
     const { pools, auditFile, fallbackRecipients, namePrefix = 'Pool health', ...common } = props;
@@ -321,7 +321,7 @@ export class PoolNotificationPolicy extends EdgeResource {
   public constructor(scope: Construct, id: string, props: PoolNotificationPolicyProps) {
     super(scope, id);
     const read = readProps(constructLabel(this), form, props);
-    const owners = readOwners(this, props, 'account');
+    const owners = resolveOwners(this, props, 'account');
     const attributes = { ...read.given, ...owners.attributes };
     refuseFaults(this, poolNotificationPolicyContract, attributes, [...read.faults, ...owners.faults]);
     this.accountId = owners.accountId ?? '';
@@ -380,12 +380,12 @@ export class PoolNotificationPolicy extends EdgeResource {
   }
 }
 
-/** `planPolicies` checks the rest. */
+/** A rule that refuses null alone: `planPolicies` checks the rest. */
 const notNull = (rule: string): PropRule => ({ rule, accepts: (value) => value !== null });
 
 const form = formOf(poolNotificationPolicyContract, accountNameRule);
 
-/** Each policy has its own recipients and pools. */
+/** The form of the props of `perRecipients`: each policy has its own recipients and pools. */
 const formPerRecipients = formOf(
   poolNotificationPolicyContract,
   {
@@ -401,7 +401,7 @@ const formPerRecipients = formOf(
   ],
 );
 
-/** Nobody corrects more at once. */
+/** The first lines of many: nobody corrects more at once. */
 function shortened(lines: readonly string[]): readonly string[] {
   const left = lines.length - 20;
   return left > 0 ? [...lines.slice(0, 20), `${left} more, of the same kinds or others.`] : lines;

@@ -49,7 +49,7 @@ function addressesIn(value: string): string {
   return found.length === 0 ? 'such as "ops@example.com"' : `here ${found.join(', ')}`;
 }
 
-/** The API keeps one spelling of each mailbox, so a second spelling would show as permanent drift. */
+/** Refuses two spellings of a mailbox: the API keeps one, so a second would show as permanent drift. */
 const checkSpellings: Check = (value, path) => {
   if (!isListValue(value)) return [];
   const addresses = value.filter((each) => typeof each === 'string');
@@ -61,7 +61,7 @@ const checkSpellings: Check = (value, path) => {
   });
 };
 
-/** The API assigns the IDs of PagerDuty services and webhooks: at most 36 characters (public fact, section 5.2). */
+/** Checks the ID of a PagerDuty service or a webhook: at most 36 characters (public fact, section 5.2). */
 const checkDestinationId = ofText(
   'Invalid destination ID',
   (id) => /^[\w-]{1,36}$/.test(id),
@@ -179,7 +179,7 @@ export const poolNotificationPolicyContract = defineContract({
 
 export type PoolNotificationPolicyAttributes = (typeof poolNotificationPolicyContract)['attributes'];
 
-/** The alert type requires pools (public fact, section 5.4: code 17103). */
+/** Checks the pools, which the alert type requires (public fact, section 5.4: code 17103). */
 function checkPools({
   pool_ids: poolIds = null,
   all_pools: allPools = null,
@@ -204,7 +204,7 @@ function checkPools({
   return [];
 }
 
-/** A policy requires a recipient (public fact, section 5.4: code 17102). */
+/** Checks that a policy has a recipient (public fact, section 5.4: code 17102). */
 function checkMechanisms(values: ObjectValue): readonly Diagnostic[] {
   const given = [
     values.email_addresses,

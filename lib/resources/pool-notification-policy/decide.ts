@@ -28,7 +28,7 @@ import { recipientsToKeep, toInput, type PolicyState, type Settings } from './po
 /** The policy that a decision is about. */
 export interface Subject {
   readonly settings: Settings;
-  /** Null for a create. */
+  /** The prior state; null for a create. */
   readonly prior: PolicyState | null;
   readonly memory: PolicyMemory;
   /** The stored policy that is updated. */
@@ -45,7 +45,7 @@ export interface Subject {
 
 export type Decision = ReturnType<typeof decide>;
 
-/** Decides what becomes of a policy and of the legacy e-mails. A plan shows it; an apply decides again, and does it. */
+/** Decides how a policy and the legacy e-mails change. A plan shows it; an apply decides again, and does it. */
 export function decide(now: Observation, subject: Subject) {
   const { settings, prior, current, isListed } = subject;
   const allPools = now.pools.map(({ id }) => id);
@@ -99,8 +99,8 @@ export function decide(now: Observation, subject: Subject) {
 }
 
 /**
- * Finds what a change takes from recipients, beside the other policies as they are stored: Terraform may apply those after this one, or not at
- * all.
+ * Finds the losses of recipients through a change, beside the other policies as they are stored: Terraform may apply those after
+ * this one, or not at all.
  */
 export function judgeLosses(
   now: Observation,
@@ -120,8 +120,8 @@ export function judgeLosses(
 }
 
 /**
- * A policy that has carried-over recipients must not be replaced by one that has not: nothing else has them. Terraform shows errors of
- * the plan of a replacement, and no warnings.
+ * Judges a replacement: a policy that has carried-over recipients must not be replaced by one that has not: nothing else has them.
+ * Terraform shows errors of the plan of a replacement, and no warnings.
  */
 function judgeReplacement(
   now: Observation,
@@ -241,7 +241,7 @@ export function judgeDestinations(
   ];
 }
 
-/** An address that the API would reject is not carried over, so its pool keeps the e-mail. */
+/** The findings for addresses that the API would reject: they are not carried over, so their pools keep the e-mails. */
 function judgeAddresses(now: Observation, pools: readonly Pool[]): PoolFinding[] {
   const label = labelsOf(now.pools);
   const invalid = pools

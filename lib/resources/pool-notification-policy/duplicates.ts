@@ -11,7 +11,7 @@ import type { PolicyState } from './policy';
 
 const { typeName } = poolNotificationPolicyContract;
 
-/** The other policies with the same name for the health of pools, oldest first. */
+/** Finds the duplicates of a policy (twins in messages): others with its name for the health of pools, oldest first. */
 export function findDuplicates(
   { name }: PolicyName,
   id: string | null,
@@ -22,7 +22,7 @@ export function findDuplicates(
     .sort((one, other) => compare(one.created, other.created) || compare(one.id, other.id));
 }
 
-/** A policy with the name that it gets. The one that it replaces does not count: only that plan gets the private state of it. */
+/** A policy to create, with its name as key. The one that it replaces does not count: only that plan gets the private state of it. */
 export function newPolicy(
   policy: PolicyName,
   context: Context,
@@ -48,7 +48,7 @@ export function newPolicy(
   };
 }
 
-/** Checks the name of a planned policy: a new one must be the only one that has it, and a changed one may become a twin. */
+/** Checks the name of a planned policy: a new one must be the only one that has it, and a changed one may become a duplicate. */
 export async function checkDuplicates(
   prior: PolicyState | null,
   { account_id: accountId, name }: Planned<PoolNotificationPolicyAttributes>,

@@ -219,7 +219,7 @@ async function create(desired: DesiredPolicy, now: Observation, context: Applyin
   return { id: await createPolicy(desired, decision.input, now.policies, context), decision, now };
 }
 
-/** The policy is stored: reads it back, and clears the legacy e-mails. */
+/** Migrates to a policy that is stored: reads it back, and clears the legacy e-mails. */
 async function migrate(
   desired: DesiredPolicy,
   { id, input }: { readonly id: string; readonly input: PolicyInput },
@@ -261,7 +261,7 @@ function namedIds({ all_pools, pool_ids, webhook_ids, pagerduty_ids }: DesiredPo
   return [all_pools ? null : pool_ids, webhook_ids, pagerduty_ids].flatMap((ids) => ids ?? []);
 }
 
-/** Throws what a plan reports as an error: a driver may apply without one, and the account may have changed since. */
+/** Decides, and throws what a plan reports as an error: a driver may apply without one, and the account may have changed since. */
 function decideOrRefuse(now: Observation, subject: Subject): Decision {
   const decision = decide(now, subject);
   refuse(subject.settings, decision.findings);

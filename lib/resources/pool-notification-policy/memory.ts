@@ -5,7 +5,7 @@ import { own } from '../../ground/record';
 
 /** Facts that only private state keeps after the pools are cleared: the state of a failed apply does not have them. */
 export const policyMemory = defineMemory({
-  /** The policy that this resource manages, so that a plan that replaces it does not report it as a twin. */
+  /** The policy that this resource manages, so that a plan that replaces it does not report it as a duplicate. */
   id: textOf,
   /** The legacy e-mails that were cleared, by name of the pool. Undefined after an import. */
   cleared: (kept): Readonly<Record<string, string>> | undefined =>

@@ -15,7 +15,7 @@ interface Reader {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A refresh or an audit, which lists what there is: no list may lack something that a configuration names. */
+/** The ids of an observation without a configuration, as for an audit: no list may lack something that is named. */
 export const noDestinations = { pool_ids: null, webhook_ids: null, pagerduty_ids: null };
 
 /** Page size of the list call. The maximum of the API is not documented; the client falls back to smaller pages. */
@@ -24,7 +24,7 @@ const largestPage = 1000;
 /**
  * Reads the account. Lists only the kinds of destinations that are in use: e-mail needs none.
  *
- * @param used - what a policy in the form of the contract uses: a list may lack it although it exists
+ * @param used - the ids that a policy names: a list may lack such an object although it exists
  */
 export async function observe(
   accountId: string,

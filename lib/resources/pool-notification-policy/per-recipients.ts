@@ -54,7 +54,7 @@ function isNotified({ recipients }: PoolEntry): boolean {
   return recipients.length > 0;
 }
 
-/** One policy for each set. What it is does not depend on the order of the pools. */
+/** Plans one policy for each set. The policies do not depend on the order of the pools. */
 function planSets(sets: readonly RecipientSet<PoolEntry>[], namePrefix: string) {
   const ids = assignKeys(sets);
   return sets.map(({ key, addresses, pools }, index) => ({
@@ -146,7 +146,7 @@ function readAuditFile(
   return readList(audit.pools, source, faults);
 }
 
-/** An audit of another account. Credentials that cannot read accounts leave its name empty. */
+/** The fault of an audit of another account. Credentials that cannot read accounts leave its name empty. */
 function findOtherAccount(
   { account_id: id, account_name: name }: JsonObject,
   { accountId, accountName }: Pick<PoliciesInput, 'accountId' | 'accountName'>,

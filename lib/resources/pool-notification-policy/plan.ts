@@ -22,7 +22,7 @@ import { policyOfState, type PolicyState, type Settings } from './policy';
 import { checkDuplicates } from './duplicates';
 
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;
-/** Reads the account, and reports the decision on the change. All resources of a plan share its lists. */
+/** Plans a change: reads the account, and reports the decision. All resources of a plan share its lists. */
 export async function plan({ prior, planned, config }: Change, context: Context): Promise<Advice> {
   if (planned === null) return { diagnostics: prior === null ? [] : await planDeletion(prior, context) };
   const twins = await checkDuplicates(prior, planned, context);

@@ -91,7 +91,7 @@ function sameSettings(one: Policy | PolicyInput, other: Policy | PolicyInput): b
   return passThrough.settings.every((name) => settingOf(one, name) === settingOf(other, name));
 }
 
-/** Absent is an empty text. */
+/** A setting of a policy; absent is an empty text. */
 function settingOf(policy: Policy | PolicyInput, name: string): unknown {
   return own(policy, name) ?? '';
 }

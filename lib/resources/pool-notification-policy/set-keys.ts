@@ -44,7 +44,7 @@ function candidatesOf(sets: readonly KeylessSet[]) {
   );
 }
 
-/** The addresses identify a set only where nothing is known of its pools. */
+/** A key that no other set has. The addresses identify a set only where nothing is known of its pools. */
 function freeKey({ key, pools }: KeylessSet, taken: ReadonlySet<string>): string {
   const [first = key] = pools.flatMap(({ identity }) => identity ?? []).sort(compare);
   for (let number = 1; ; number += 1) {

@@ -8,7 +8,7 @@ import { passThrough, type PolicyState } from './policy';
 
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
 
-/** `configured` is the configuration or the prior state: an empty set stays null or empty as there. */
+/** The state of a policy. `configured` is the configuration or the prior state: an empty set stays null or empty as there. */
 export function toState(
   configured: DesiredPolicy | PolicyState,
   policy: Policy,

@@ -10,7 +10,7 @@ import {
   type EdgeResourceProps,
   instanceOf,
 } from '../edge-resource';
-import { readOwners, zoneNameRule } from '../named-owners';
+import { resolveOwners, zoneNameRule } from '../named-owners';
 import { constructLabel, readProps } from '../props';
 import { wafMigrationContract } from './contract';
 import { usageError } from '../user-frames';
@@ -266,7 +266,7 @@ export class WafMigration extends EdgeResource {
   public constructor(scope: Construct, id: string, props: WafMigrationProps) {
     super(scope, id);
     const read = readProps(constructLabel(this), form, props);
-    const owners = readOwners(this, props, 'zone');
+    const owners = resolveOwners(this, props, 'zone');
     const attributes = { ...read.given, ...owners.attributes };
     refuseFaults(this, wafMigrationContract, attributes, [...read.faults, ...owners.faults]);
     this.zoneId = owners.zoneId ?? '';

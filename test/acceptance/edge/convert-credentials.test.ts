@@ -5,7 +5,7 @@ import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { installPlugin } from '../../../lib/cli/provider/install';
 import { packageVersion } from '../../../lib/client/package-version';
 import { listOf } from '../../../lib/ground/json';
-import { sameDestination } from '../../../lib/resources/logpush-job/destination';
+import { isSameDestination } from '../../../lib/resources/logpush-job/destination';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
@@ -170,7 +170,7 @@ describeWithTerraform('converted destinations whose credentials come from expres
           'destination_conf',
         ),
       );
-      expect([name, sent, sameDestination(sent, expected[at])]).toEqual([name, sent, true]);
+      expect([name, sent, isSameDestination(sent, expected[at])]).toEqual([name, sent, true]);
     }
     expect((await dir.plan(values)).stdout).toContain('No changes.');
     await dir.stop();

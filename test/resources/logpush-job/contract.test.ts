@@ -8,7 +8,7 @@ import { planState } from '../../../lib/drivers/state/planned-state';
 import {
   missingCredentials,
   needsChallenge,
-  sameDestination,
+  isSameDestination,
   withCredentials,
 } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
@@ -443,7 +443,7 @@ describe('destination and credentials', () => {
   it('keep an invalid destination unchanged', () => {
     expect(withoutCredentials('nonsense')).toEqual({ conf: 'nonsense', names: [] });
     expect(withoutCredentials('r2://bucket?')).toEqual({ conf: 'r2://bucket?', names: [] });
-    expect(sameDestination('nonsense', 'other nonsense')).toBe(false);
+    expect(isSameDestination('nonsense', 'other nonsense')).toBe(false);
   });
 });
 
