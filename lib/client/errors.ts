@@ -203,9 +203,9 @@ export class UnreadableReplyError extends EdgeError {
 export class UnexpectedObjectError extends EdgeError {
   /** The field that differs, `id` for instance. */
   readonly field: string;
-  /** Its value in the request. */
+  /** The value of the field in the request. */
   readonly expected: string;
-  /** Its value in the reply, at most 100 characters of it, with secrets redacted. */
+  /** The value of the field in the reply, at most 100 characters of it, with secrets redacted. */
   readonly received: string;
 
   constructor(

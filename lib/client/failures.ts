@@ -242,7 +242,7 @@ export function withMayHaveBeenApplied(error: unknown): unknown {
   return Object.assign(error, { mayHaveBeenApplied: true });
 }
 
-/** @param what - completes "the reply is …", `not JSON` for instance. */
+/** The error of an unreadable reply. @param what - completes "the reply is …", `not JSON` for instance. */
 export function unreadable(
   request: RequestDetails,
   reply: {
@@ -290,7 +290,7 @@ export function unexpectedObject(
   );
 }
 
-/** @param what - completes "the reply is …", `a list of more than 10,000 pages` for instance. */
+/** The error of a reply beyond a limit. @param what - completes "the reply is …", `a list of more than 10,000 pages` for instance. */
 export function overLimit(request: RequestDetails, what: string): ReplyLimitError {
   return new ReplyLimitError(
     `${line(request)} was not read to its end: the reply is ${what}. Check EDGE_BASE_URL or base_url: what answers at ` +
@@ -299,7 +299,7 @@ export function overLimit(request: RequestDetails, what: string): ReplyLimitErro
   );
 }
 
-/** @param what - completes "the list is incomplete:", `its total_count was 60 and is now 59` for instance. */
+/** The error of an incomplete list. @param what - completes "the list is incomplete:", `its total_count was 60 and is now 59` for instance. */
 export function incomplete(request: RequestDetails, what: string): IncompleteListError {
   return new IncompleteListError(
     `${line(request)} was answered with a part of a list that is incomplete, also when it was read again: ${what}. What is not ` +

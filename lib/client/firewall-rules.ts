@@ -19,7 +19,7 @@ const firewallRule = apiObject('a firewall rule', {
   /** `bypass` with the product `waf` exempts requests from the previous managed rules. */
   action: text().words('block', 'challenge', 'js_challenge', 'managed_challenge', 'allow', 'log', 'bypass'),
   filter: part(filter),
-  /** What is bypassed; `[]` for other actions. */
+  /** The products that the rule bypasses; `[]` for other actions. */
   products: lenient(['list'], (value) => listOf(value).filter((each) => typeof each === 'string')),
   priority: lenient(['number', 'null'], (value) =>
     typeof value === 'number' && Number.isFinite(value) ? value : null,

@@ -8,7 +8,7 @@ const fewNames = 2;
 /** The number of pages up to which a list is read for any further name: names seldom come alone. */
 const fewPages = 10;
 
-/** How names are compared, and sent. */
+/** The spellings in which names are compared and sent. */
 interface Spelling {
   /** The key of a name, equal for all its spellings. */
   readonly keyOf: (name: string) => string;

@@ -186,7 +186,7 @@ type More = Member<unknown, unknown> | 'kept';
 export class ApiObject<M extends Members> {
   readonly #read: readonly (readonly [name: string, member: Member<unknown, unknown>])[];
 
-  /** @param what - with its article: `a ruleset` */
+  /** @param what - the object with its article: `a ruleset` */
   constructor(
     readonly what: string,
     readonly members: M,

@@ -4,7 +4,7 @@ import { isApiError, isEdgeError, type EdgeError, type UnreadableReplyError } fr
 /** Attempts of a call until the service has answered once: an address that nothing answers at is more likely wrong than out of order. */
 export const attemptsBeforeFirstReply = 4;
 
-/** How long a create that lost its reply has to show in lists, in milliseconds: it may still be under way. */
+/** The time that a create whose reply was lost has to show in lists, in milliseconds: it may still be under way. */
 export const settlingMs = 5000;
 
 /** The longest pause between two attempts, in milliseconds, unless the service asks for another. */

@@ -156,7 +156,7 @@ export interface CustomFieldParameters extends ObjectOf<typeof ruleParameters> {
 export const rule = apiObject('a rule', {
   id: text(),
   version: text().readOnly(),
-  /** For example `log_custom_field`, `execute` or `log`. */
+  /** The action, for example `log_custom_field`, `execute` or `log`. */
   action: text()
     .words(...ruleActions)
     .required(),

@@ -234,7 +234,7 @@ export class Transport {
     return read(result, unreadable);
   }
 
-  /** How much of the time was spent waiting: for the request budget, and between attempts. */
+  /** The time that calls have waited so far: for the request budget, and between attempts. */
   get waitSummary(): WaitSummary {
     return this.#waits.summary;
   }

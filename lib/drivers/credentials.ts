@@ -93,7 +93,7 @@ function usesCloudflareEnvironment(
   return { isUsed: false, problem: errorAt([], 'Invalid environment variable', detail) };
 }
 
-/** @param others - those of the service's own provider, which nobody has asked for */
+/** The error for missing credentials. Those given are variables of the service's own provider, which nobody has asked for. */
 function noCredentials({ token, email, key }: GivenCredentials, env: NodeJS.ProcessEnv): Diagnostic {
   const set = [token, email, key].flatMap((each) => (each === undefined ? [] : [each.source]));
   const instead =

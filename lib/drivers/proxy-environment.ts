@@ -4,9 +4,9 @@ import { own } from '../ground/record';
 
 /** The proxy that the environment names for an endpoint. */
 export interface EnvironmentProxy {
-  /** The variable that names it. */
+  /** The variable that names the proxy. */
   readonly variable: string;
-  /** Its URL, which may be invalid. */
+  /** The URL of the proxy, which may be invalid. */
   readonly url: string;
 }
 

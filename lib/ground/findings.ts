@@ -9,7 +9,7 @@ import { own } from './record';
 export interface FindingKind<Found, Subject, Text> {
   /** The severity, and in which case it has which, as docs/errors.md says it. */
   readonly severity: string;
-  /** What was found, as docs/errors.md says it. */
+  /** The meaning of the finding, as docs/errors.md says it. */
   readonly meaning: string;
   /** The text of a finding. A method, so that a table can be called with any of its findings: see {@link describeBy}. */
   describe(finding: Found, subject: Subject): Text;

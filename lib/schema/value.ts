@@ -1,7 +1,7 @@
 class UnknownValue {
   readonly #text = '(known after apply)';
 
-  /** @param prefix - what the value will begin with, if it is a text and not null */
+  /** @param prefix - the beginning of the value, if it is a text and not null */
   constructor(readonly prefix?: string) {}
 
   /** The text of an unknown value that is printed for debugging. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../ground/words';
 import type { PortRange } from './handshake';
 
-/** How Terraform reaches the plugin. Both are mutual TLS; Terraform for Windows does not connect to Unix sockets. */
+/** The transport by which Terraform reaches the plugin. Both are mutual TLS; Terraform for Windows does not connect to Unix sockets. */
 export type Transport = 'unix' | 'tcp';
 
 export const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'unix';

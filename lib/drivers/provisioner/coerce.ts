@@ -45,7 +45,7 @@ export function coerce(type: AttributeType, given: unknown, path: Path): Coerced
   }
 }
 
-/** What Terraform accepts as a number in a string. */
+/** The pattern of strings that Terraform accepts as numbers. */
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 function coerceCollection({ kind, element }: Collection, given: unknown, path: Path): Coerced {

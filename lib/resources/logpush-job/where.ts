@@ -140,7 +140,7 @@ function datasetOf({ dataset: name }: FilterProps, { zoneId, accountId }: Owners
 
 type FilterProp = 'filter' | 'where';
 
-/** @param isAllowedLarge - whether the filter may have too many operators */
+/** The filter with its faults, or with warnings in their place. @param isAllowedLarge - whether the filter may have too many operators */
 function judged(
   prop: FilterProp,
   text: string,

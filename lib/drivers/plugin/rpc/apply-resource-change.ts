@@ -76,7 +76,7 @@ class Attempt {
     this.#kept = { ...this.#kept, ...part };
   };
 
-  /** Null after a create that created nothing; otherwise the prior or planned state with the kept parts. */
+  /** The state after a failure: null after a create that created nothing; otherwise the prior or planned state with the kept parts. */
   stateAfterFailure(): ObjectValue | null {
     const { prior, planned } = this.#request;
     if (prior !== null) return stateAfterFailure(this.#attributes, prior, this.#kept ?? {});

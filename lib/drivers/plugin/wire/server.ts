@@ -110,7 +110,7 @@ function callOf(stream: ServerHttp2Stream): Call {
   };
 }
 
-/** Never answers: a stream that stays open until its client disconnects. */
+/** A method that never answers: a stream that stays open until its client disconnects. */
 export const neverAnswer: Method = async (_request, { signal }) => {
   await once(signal, 'abort');
   return undefined;

@@ -81,7 +81,7 @@ export function checkedObject(attributes: Attributes, raw: unknown, path: Path =
   return mapAttributes(attributes, (name, { type }) => checked(type, own(raw, name), path, name));
 }
 
-/** @param step - from the container at `at` to the value; undefined for the container itself */
+/** A value of a type. @param step - from the container at `at` to the value; undefined for the container itself */
 function checked(type: AttributeType, raw: unknown, at: Path, step: string | number | undefined): Value {
   if (raw === null || raw === undefined) return null;
   if (isUnknown(raw)) return unknown;
