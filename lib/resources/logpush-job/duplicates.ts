@@ -21,12 +21,12 @@ type Job = ScopeAttributes & Pick<State<LogpushJobAttributes>, 'name' | 'dataset
 
 /** Finds the duplicates of a job (twins in messages) among those of its zone or account, oldest first. The job with the id is none. */
 export function findDuplicates(job: Job, id: string | null, jobs: readonly LogpushJob[]): LogpushJob[] {
-  const isTwin = ({ name, dataset, destination_conf: destination }: LogpushJob) =>
+  const isDuplicate = ({ name, dataset, destination_conf: destination }: LogpushJob) =>
     (name ?? '') === (job.name ?? '') &&
     dataset === job.dataset &&
     isSameDestination(withoutCredentials(destination).conf, job.destination_conf);
   return jobs
-    .filter((each) => String(each.id) !== id && isTwin(each))
+    .filter((each) => String(each.id) !== id && isDuplicate(each))
     .sort((one, other) => one.id - other.id);
 }
 
@@ -48,7 +48,7 @@ export function newJob(
     id,
     find: async () =>
       findDuplicates(job, id ?? null, await service.logpush.list(toClientScope(scope), { cached, signal })),
-    exists: (twin) => duplicateExists(scope, twin),
+    exists: (duplicate) => duplicateExists(scope, duplicate),
     madeTwice: () => madeTwice(job),
   };
 }
@@ -73,7 +73,9 @@ export async function checkDuplicates(
   const job = { ...scopeAttributes(scope), name, dataset, destination_conf };
   const made = newJob(job, context, { prior, cached: true });
   if (prior === null) return planNew(made);
-  return made.key === keyOf(prior) ? [] : planKeyChange(made, (twin) => willBeDuplicate(scope, twin));
+  return made.key === keyOf(prior)
+    ? []
+    : planKeyChange(made, (duplicate) => willBeDuplicate(scope, duplicate));
 }
 
 const keyAttributes = ['zone_id', 'account_id', 'name', 'dataset', 'destination_conf'] as const;

@@ -48,10 +48,10 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
       ...adviseOnSettings(config),
     ];
-    const twins = await checkDuplicates(prior, planned, context);
-    if (prior !== null) return { predicted: { fields }, diagnostics: [...advice, ...twins] };
-    const limit = twins.length > 0 ? [] : await adviseOnLimit(planned, context);
-    return { predicted: { ...omittedSettings, fields }, diagnostics: [...advice, ...twins, ...limit] };
+    const duplicates = await checkDuplicates(prior, planned, context);
+    if (prior !== null) return { predicted: { fields }, diagnostics: [...advice, ...duplicates] };
+    const limit = duplicates.length > 0 ? [] : await adviseOnLimit(planned, context);
+    return { predicted: { ...omittedSettings, fields }, diagnostics: [...advice, ...duplicates, ...limit] };
   },
 
   async create(desired, context) {
@@ -68,8 +68,8 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     if (job === undefined) return undefined;
     const read = recordJob(state, job, context, 'read');
     const owner = scopeOf(state);
-    for (const twin of findDuplicates(read, read.id, await service.logpush.list(scope, options)))
-      context.warn(hasDuplicate(owner, job, twin));
+    for (const duplicate of findDuplicates(read, read.id, await service.logpush.list(scope, options)))
+      context.warn(hasDuplicate(owner, job, duplicate));
     reportUnknown('job', `${describeScope(owner)}: job ${job.id}`, job, context);
     return read;
   },

@@ -6,12 +6,12 @@ import { describeScope, importIdOf, type JobScope } from './scope';
 
 const { typeName } = logpushJobContract;
 
-export function duplicateExists(scope: JobScope, twin: LogpushJob): Diagnostic {
+export function duplicateExists(scope: JobScope, duplicate: LogpushJob): Diagnostic {
   return errorAt(
     ['name'],
     'Job already exists',
-    `${describeDuplicate(scope, twin)} Another one would deliver every line twice. An interrupted apply may have created it.\n` +
-      `${howToManage(typeName, importIdOf(scope, twin.id))}To keep both, change the name.`,
+    `${describeDuplicate(scope, duplicate)} Another one would deliver every line twice. An interrupted apply may have created it.\n` +
+      `${howToManage(typeName, importIdOf(scope, duplicate.id))}To keep both, change the name.`,
   );
 }
 
@@ -32,22 +32,22 @@ export function madeTwice({ name, dataset }: NewJob): Diagnostic {
 }
 
 /** Warns about a change that makes a job a duplicate of another one. */
-export function willBeDuplicate(scope: JobScope, twin: LogpushJob): Diagnostic {
+export function willBeDuplicate(scope: JobScope, duplicate: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
-    `Job ${twin.id} becomes a twin`,
-    `${describeDuplicate(scope, twin)} This plan gives this job the same ones, and both deliver every line, unless the plan changes or deletes ` +
+    `Job ${duplicate.id} becomes a twin`,
+    `${describeDuplicate(scope, duplicate)} This plan gives this job the same ones, and both deliver every line, unless the plan changes or deletes ` +
       'the other one too. Otherwise change the name of one of them.',
   );
 }
 
 /** Warns about a duplicate of a managed job. */
-export function hasDuplicate(scope: JobScope, job: LogpushJob, twin: LogpushJob): Diagnostic {
+export function hasDuplicate(scope: JobScope, job: LogpushJob, duplicate: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
     `Job ${job.id} has a twin`,
-    `${describeDuplicate(scope, twin)} This resource manages job ${job.id}, and both deliver every line. Two applies at the same time may have ` +
-      `created both. If this plan deletes one of them, apply it. If no other resource manages job ${twin.id}, delete that job (\`DELETE /${scope.kind}s/${scope.id}/logpush/jobs/${twin.id}\`). ` +
+    `${describeDuplicate(scope, duplicate)} This resource manages job ${job.id}, and both deliver every line. Two applies at the same time may have ` +
+      `created both. If this plan deletes one of them, apply it. If no other resource manages job ${duplicate.id}, delete that job (\`DELETE /${scope.kind}s/${scope.id}/logpush/jobs/${duplicate.id}\`). ` +
       'Otherwise change the name of one of them, or remove one of the resources.',
   );
 }

@@ -25,12 +25,12 @@ type Change = PlannedChange<PoolNotificationPolicyAttributes>;
 /** Plans a change: reads the account, and reports the decision. All resources of a plan share its lists. */
 export async function plan({ prior, planned, config }: Change, context: Context): Promise<Advice> {
   if (planned === null) return { diagnostics: prior === null ? [] : await planDeletion(prior, context) };
-  const twins = await checkDuplicates(prior, planned, context);
-  if (prior === null && twins.length > 0) return { diagnostics: twins };
+  const duplicates = await checkDuplicates(prior, planned, context);
+  if (prior === null && duplicates.length > 0) return { diagnostics: duplicates };
   const settings = readKnown(planned);
   const unlisted = planned.clear_legacy_email === 'none' ? { listing: nothingListed } : {};
   // Terraform plans again when unknown values are known; until then, nothing is predicted.
-  if (settings === undefined) return { diagnostics: twins, ...unlisted };
+  if (settings === undefined) return { diagnostics: duplicates, ...unlisted };
   // The policy in the new account is planned separately, as a create.
   if (prior !== null && prior.account_id !== settings.account_id)
     return { diagnostics: await planDeletion(prior, context), listing: nothingListed };
@@ -40,7 +40,7 @@ export async function plan({ prior, planned, config }: Change, context: Context)
   const memory = policyMemory.recall(context);
   if (poolIds === undefined && !settings.all_pools) {
     const findings = judgeDestinations(now, { settings, prior, memory });
-    return { diagnostics: [...twins, ...describeAll(settings, findings)], ...unlisted };
+    return { diagnostics: [...duplicates, ...describeAll(settings, findings)], ...unlisted };
   }
   const decideOn = (account: Observation) => {
     const findPolicy = (id: string | null | undefined) => account.policies.find((each) => each.id === id);
@@ -57,7 +57,7 @@ export async function plan({ prior, planned, config }: Change, context: Context)
   const { clearing } = first === now ? decision : decideOn(first);
   return {
     listing: listClearing(clearing.pools),
-    diagnostics: [...twins, ...describeAll(settings, decision.findings)],
+    diagnostics: [...duplicates, ...describeAll(settings, decision.findings)],
     ...(prior !== null && decision.hasChanges
       ? { predicted: { ...openOutputs, ...(settings.all_pools ? { pool_ids: unknown } : {}) } }
       : {}),
