@@ -49,15 +49,13 @@ const old: OldConfiguration = {
   zones: new Map(),
 };
 
-const outcomes = state
-  .slice(0, 2)
-  .map(({ address, type }): ResourceOutcome => ({
-    address,
-    type,
-    outcome: 'migrated',
-    to: [],
-    findings: [],
-  }));
+const outcomes = state.slice(0, 2).map(({ address, type }): ResourceOutcome => ({
+  address,
+  type,
+  outcome: 'migrated',
+  to: [],
+  findings: [],
+}));
 
 const conversion: Conversion = {
   objects: [],
