@@ -66,7 +66,7 @@ describe('the types of the client', () => {
   it.each([
     ['LogpushJob', 'enabled', 'boolean', '`false` when the service leaves it out, its documented default.'],
     ['JobChanges', 'max_upload_bytes', 'number | null | undefined', '0 for the default of the API.'],
-    ['JobInput', 'dataset', 'string', 'It cannot change later.'],
+    ['JobInput', 'dataset', 'string', 'cannot change later.'],
     [
       'Policy',
       'alert_interval',
