@@ -23,6 +23,7 @@ import {
   findFaultsWithoutState,
   constructLabel,
   refuse,
+  templatesWithoutValue,
   type PropForm,
   type PropRules,
 } from './props';
@@ -253,6 +254,7 @@ export function refuseFaults(
   const { faults, warnings } = findFaults(withTimeouts(contract), given);
   refuse(constructLabel(construct), [...faults, ...furtherFaults]);
   for (const warning of warnings) addWarning(construct, 'checked', warning);
+  for (const warning of templatesWithoutValue(given)) addWarning(construct, 'undefined_value', warning);
 }
 
 /** The rule by which two objects of one zone or account are the same to the service. */

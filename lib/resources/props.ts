@@ -123,12 +123,15 @@ export function findFaults(
   const warnings = found.filter(({ severity }) => severity === 'warning');
   return {
     faults: linesOf(found, attributes),
-    warnings: [...warnings.map((each) => faultLine(each, attributes)), ...templatesWithoutValue(given)],
+    warnings: warnings.map((each) => faultLine(each, attributes)),
   };
 }
 
-/** The attributes with a text in which a template of JavaScript has written a variable without a value. A filter, which is JSON, may look for the word. */
-function templatesWithoutValue(given: GivenAttributes): string[] {
+/**
+ * Warns of attributes with a text in which a template of JavaScript has written a variable without a value. A filter, which is JSON,
+ * may look for the word.
+ */
+export function templatesWithoutValue(given: GivenAttributes): string[] {
   return Object.entries(given).flatMap(([name, value]) =>
     [value]
       .flat()

@@ -41,6 +41,10 @@ const warnings = {
     meaning: 'a text in `where` that looks like an expression',
     plan: 'nothing: only constructs have `where`, and in HCL such a text is an expression',
   },
+  undefined_value: {
+    meaning: 'a text with "undefined", as a template of JavaScript writes a variable that is not set',
+    plan: 'nothing: a template of HCL without a value is an error of Terraform',
+  },
   create_before_destroy: {
     meaning: '`createBeforeDestroy` of custom fields',
     plan: 'nothing: Terraform tells a provider nothing of `lifecycle`; the apply refuses the second ruleset of the zone',

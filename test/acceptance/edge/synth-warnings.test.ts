@@ -140,6 +140,7 @@ const cases: Readonly<Record<SynthWarningName, readonly Case[]>> = {
   ],
   secret_default: [{ build: (stack) => new SecretVariable(stack, 'token', { default: 'value' }) }],
   literal_expression: [jobWith({ where: LogFilter.field('ClientCountry').equalTo('${var.country}') }, {})],
+  undefined_value: [jobWith({ name: 'logs-undefined' }, {})],
   create_before_destroy: [
     {
       build: (stack) =>
