@@ -30,7 +30,7 @@ describeWithTerraform('edge-platform demo, as npm packs it', () => {
       expect(output).toContain(text);
     const [, folder = ''] = /The stack and the delivered files are in (\S+)\.$/m.exec(output) ?? [];
     expect(existsSync(join(folder, 'main.tf'))).toBe(true);
-    expect(readdirSync(join(folder, 'buckets'))).toEqual(['my-logs']);
+    expect(readdirSync(join(folder, 'buckets'))).toEqual(['logs']);
   });
 
   it('removes everything where it is interrupted', async () => {

@@ -45,7 +45,7 @@ const trials: readonly Trial[] = [
     serviceDefault: '',
     replaces: true,
     enumeration: 'DeliveryRegion',
-    checks: [listed(['', 'eu', 'us'], listsAsOf)],
+    checks: [oneOfListed(['', 'eu', 'us'], listsAsOf)],
   }),
 `,
       },
