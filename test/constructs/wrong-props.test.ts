@@ -292,14 +292,18 @@ it('every secret attribute is among those whose values must not be shown', async
 describe('a value that only Terraform knows', () => {
   const stack = makeStack();
   const variable = new TerraformVariable(stack, 'v', {});
-  const tokensOf = ({ kind }: Attributes[string]['type']): readonly unknown[] => {
+  const tokensOf = ({ kind }: Attributes[string]['type'], given: unknown): readonly unknown[] => {
     const { stringValue, numberValue, listValue, booleanValue } = variable;
     const ofAnyType = [booleanValue, Token.asAny({ a: 1 }), '${var.v}', stringValue];
     if (kind === 'number') return [...ofAnyType, numberValue];
     if (kind === 'list' || kind === 'set')
       return [...ofAnyType, listValue, [stringValue], ['${var.v}', stringValue]];
     return kind === 'map'
-      ? [...ofAnyType, Token.asStringMap(booleanValue), { token: stringValue }]
+      ? [
+          ...ofAnyType,
+          Token.asStringMap(booleanValue),
+          Object.fromEntries(Object.keys(given ?? { token: '' }).map((key) => [key, stringValue])),
+        ]
       : ofAnyType;
   };
 
@@ -309,7 +313,7 @@ describe('a value that only Terraform knows', () => {
       for (const [attribute, { type }] of Object.entries(attributes)) {
         const prop = propName(attribute);
         if (!(prop in props) && attributes !== configurationAttributes) continue;
-        for (const [at, token] of tokensOf(type).entries()) {
+        for (const [at, token] of tokensOf(type, props[prop]).entries()) {
           stack.node.tryRemoveChild('it');
           // A filter whose dataset is unknown is not checked, and so on: only faults of the prop itself count.
           try {

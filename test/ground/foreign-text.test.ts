@@ -280,12 +280,10 @@ const withoutComments = (code: string) => code.replace(/\/\*[^]*?\*\/|\/\/[^\n]*
  * uses `parseJson`, and joins the cases above.
  */
 const ownReaders: readonly string[] = [
-  'lib/cli/provider/mirror.ts',
   'lib/client/envelope.ts',
   'lib/drivers/plugin/private-state.ts',
   'lib/emulator/faults/inject-fault.ts',
   'lib/emulator/http/body.ts',
-  'lib/emulator/page/app/events.ts',
   'lib/emulator/page/app/views/requests/fault-order.ts',
   'lib/emulator/page/views/mask-secrets.ts',
   'lib/emulator/products/logpush/challenge.ts',

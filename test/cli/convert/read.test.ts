@@ -300,7 +300,7 @@ EOT
       env: process.env,
     });
     const file = join(folder, 'elsewhere.tfstate');
-    expect(third.localState).toEqual({ file, place: file, isBeside: false });
+    expect(third.localState).toEqual({ file, path: file, isInFolder: false });
   });
 
   it('takes variables from options and the environment, and another prefix', async () => {

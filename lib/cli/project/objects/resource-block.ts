@@ -66,7 +66,7 @@ function argumentsOf(values: WrittenObject): Attribute[] {
 
 function repetition({ forEach, count }: ObjectMeta): Attribute[] {
   return Object.entries({ count, for_each: forEach }).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value: toExpression(value), isApart: true }],
+    value === undefined ? [] : [{ name, value: toExpression(value), isSpaced: true }],
   );
 }
 
