@@ -320,6 +320,7 @@ const beside = {
   'reads a file of the user at synth': ['lib/resources/pool-notification-policy/per-recipients.ts'],
   'writes the file that `backup_path` names': ['lib/resources/waf-migration/backup.ts'],
   'keeps answers of the API': [
+    'lib/resources/custom-log-fields.ts',
     'lib/resources/pool-notification-policy/plan.ts',
     'lib/resources/waf-migration/observe.ts',
     'lib/resources/unknown-members.ts',

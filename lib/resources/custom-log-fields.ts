@@ -1,15 +1,16 @@
 import { isApiError } from '../client';
+import { getOrAdd, onceFor } from '../ground/remember';
 import { customFieldKinds } from '../logs';
 import { warningAt, type Diagnostic, type Path } from '../schema';
 import type { Context } from './handler';
-import { isKeyPlanned, recordPlannedKey } from './new-object';
+import { plannedIn } from './new-object';
 
 /** The phase of custom log fields (specification 1). */
 export const customFieldPhase = 'http_log_custom_fields';
 
 /** Records the custom fields that a ruleset of this plan configures: Terraform plans a job that depends on its ruleset after it. */
 export function planCustomFields(zoneId: string, logFields: readonly string[], { service }: Context): void {
-  for (const each of logFields) recordPlannedKey(service, keyOf(zoneId, each));
+  for (const each of logFields) plannedFields(zoneId, service).add(each);
 }
 
 /**
@@ -22,10 +23,12 @@ export async function adviseOnCustomFields(
   path: Path,
   context: Context,
 ): Promise<Diagnostic[]> {
-  const isComing = (each: string) => isKeyPlanned(context.service, keyOf(zoneId, each));
-  if (logFields.every(isComing)) return [];
-  const configured = await findConfigured(zoneId, context);
-  const missing = logFields.filter((each) => configured?.has(each) === false && !isComing(each));
+  const planned = plannedFields(zoneId, context.service);
+  if (logFields.every((each) => planned.has(each))) return [];
+  const configured = await getOrAdd(configuredIn(context.service), zoneId, () =>
+    findConfigured(zoneId, context),
+  );
+  const missing = logFields.filter((each) => configured?.has(each) === false && !planned.has(each));
   if (missing.length === 0) return [];
   return [
     warningAt(
@@ -36,6 +39,13 @@ export async function adviseOnCustomFields(
     ),
   ];
 }
+
+function plannedFields(zoneId: string, service: object): Set<string> {
+  return plannedIn(`${customFieldPhase} ${zoneId}`, service);
+}
+
+/** The readings of a plan: many jobs of a zone ask for the same ruleset. */
+const configuredIn = onceFor((_: object) => new Map<string, ReturnType<typeof findConfigured>>());
 
 async function findConfigured(zoneId: string, { service, signal }: Context) {
   try {
@@ -51,8 +61,4 @@ async function findConfigured(zoneId: string, { service, signal }: Context) {
     if (isApiError(error)) return undefined;
     throw error;
   }
-}
-
-function keyOf(zoneId: string, logField: string): string {
-  return JSON.stringify([customFieldPhase, zoneId, logField]);
 }

@@ -1,4 +1,4 @@
-import { onceFor } from '../ground/remember';
+import { onceFor, onceForText } from '../ground/remember';
 import { DiagnosticError, type Diagnostic } from '../schema';
 
 /**
@@ -31,7 +31,10 @@ export async function planKeyChange<T>(
   return recordKey(object) ? (await object.find()).map(describeDuplicate) : [object.madeTwice()];
 }
 
-/** Records the key of an object, and returns whether no other one of the plan gets it. Terraform plans a replacement first as a change, then as a create. */
+/**
+ * Records the key of an object, and returns whether no other one of the plan gets it. Terraform plans a replacement first as a change,
+ * then as a create.
+ */
 function recordKey({ service, key, id }: Pick<NewObject<unknown>, 'service' | 'key' | 'id'>): boolean {
   const keys = newKeysOf(service);
   const isOnly = !keys.has(key) || (id !== undefined && keys.get(key) === id);
@@ -39,7 +42,10 @@ function recordKey({ service, key, id }: Pick<NewObject<unknown>, 'service' | 'k
   return isOnly;
 }
 
-/** Creates an object after another look right before, one at a time for each key: whichever comes second finds the object of the first. */
+/**
+ * Creates an object after another look right before, one at a time for each key: whichever comes second finds the object of the
+ * first.
+ */
 export async function createNew<T, Created>(
   { service, key, find, exists }: Omit<NewObject<T>, 'madeTwice'>,
   create: () => Promise<Created>,
@@ -59,21 +65,8 @@ export async function createNew<T, Created>(
 /** The keys that objects of a plan get: Terraform configures the provider once in each, so its client identifies the plan. */
 const newKeysOf = onceFor((_: object) => new Map<string, string | undefined>());
 
-/** Records a key that the plan makes, beside those of objects, for {@link isKeyPlanned}. */
-export function recordPlannedKey(service: object, key: string): void {
-  newKeysOf(service).set(key, undefined);
-}
-
-export function isKeyPlanned(service: object, key: string): boolean {
-  return newKeysOf(service).has(key);
-}
-
-/** Counts the new objects of the plan up to now whose keys begin with a text, without those with the keys of existing ones. */
-export function countNew(service: object, start: string, existing: readonly string[]): number {
-  return [...newKeysOf(service)].filter(
-    ([key, id]) => id === undefined && key.startsWith(start) && !existing.includes(key),
-  ).length;
-}
+/** The keys that a plan makes in a group, such as the new jobs of a zone. Only warnings follow from them. */
+export const plannedIn = onceForText((_group: string, _service: object) => new Set<string>());
 
 /** The last create of each key. */
 const createsOf = onceFor((_: object) => new Map<string, Promise<unknown>>());

@@ -25,7 +25,7 @@ import { usualJobLimit } from './limits';
 import { jobMemory } from './memory';
 import { listedFields } from './output';
 import { describeScope, knownScopeOf, ownershipCall, scopeKindOf, toClientScope } from './scope';
-import { countNewJobs } from './duplicates';
+import { newJobsIn } from './duplicates';
 
 type Job = Planned<LogpushJobAttributes>;
 
@@ -205,8 +205,7 @@ export async function adviseOnLimit(planned: Job, context: Context): Promise<Dia
   const counted = jobs.filter(
     ({ id, dataset }) => id !== replaced && (kind === 'zone' || dataset === planned.dataset),
   );
-  const dataset = kind === 'account' && typeof planned.dataset === 'string' ? [planned.dataset] : [];
-  const added = Math.max(1, countNewJobs(scope, dataset, jobs, context));
+  const added = Math.max(1, newJobsIn(scope, planned.dataset, context).size);
   if (counted.length + added <= usualJobLimit) return [];
   const what = kind === 'zone' ? 'jobs' : `jobs for ${String(planned.dataset)}`;
   const has = counted.length === 0 ? `no ${what}` : `${counted.length} ${what} (${listObjects(counted)})`;

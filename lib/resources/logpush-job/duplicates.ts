@@ -1,7 +1,7 @@
 import type { LogpushJob } from '../../client';
 import { isUnknown, type Diagnostic, type Planned, type State } from '../../schema';
 import type { Context } from '../handler';
-import { countNew, planKeyChange, planNew, type NewObject } from '../new-object';
+import { plannedIn, planKeyChange, planNew, type NewObject } from '../new-object';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { withoutCredentials } from '../../logs';
 import { destinationKey, isSameDestination } from './destination';
@@ -72,7 +72,10 @@ export async function checkDuplicates(
     return [];
   const job = { ...scopeAttributes(scope), name, dataset, destination_conf };
   const made = newJob(job, context, { prior, cached: true });
-  if (prior === null) return planNew(made);
+  if (prior === null) {
+    if (made.id === undefined) newJobsIn(scope, dataset, context).add(made.key);
+    return planNew(made);
+  }
   return made.key === keyOf(prior)
     ? []
     : planKeyChange(made, (duplicate) => willBeDuplicate(scope, duplicate));
@@ -80,22 +83,12 @@ export async function checkDuplicates(
 
 const keyAttributes = ['zone_id', 'account_id', 'name', 'dataset', 'destination_conf'] as const;
 
-/** Counts the jobs of the plan that are not listed yet: in the scope, or of a dataset of it. */
-export function countNewJobs(
-  scope: JobScope,
-  dataset: readonly string[],
-  listed: readonly LogpushJob[],
-  { service }: Context,
-): number {
-  const start = JSON.stringify([...scopeKey(scope), ...dataset]).slice(0, -1);
-  const keys = listed.map((job) =>
-    keyOf({
-      ...job,
-      ...scopeAttributes(scope),
-      destination_conf: withoutCredentials(job.destination_conf).conf,
-    }),
+/** The keys of the jobs that a plan or an apply has yet to make in a scope: those of one dataset for an account. */
+export function newJobsIn(scope: JobScope, dataset: unknown, { service }: Context): Set<string> {
+  return plannedIn(
+    JSON.stringify([...scopeKey(scope), ...(scope.kind === 'account' ? [dataset] : [])]),
+    service,
   );
-  return countNew(service, start, keys);
 }
 
 function keyOf({ name, dataset, destination_conf: destination, ...owner }: Job): string {

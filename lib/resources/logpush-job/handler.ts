@@ -24,7 +24,7 @@ import { clientScopeOf, describeScope, scopeAttributes, scopeOf, toClientScope }
 import { adviseOnSettings, omittedSettings } from './settings';
 import { planFields } from './output';
 import { recordJob } from './state';
-import { findDuplicates, newJob, checkDuplicates } from './duplicates';
+import { checkDuplicates, findDuplicates, newJob, newJobsIn } from './duplicates';
 import { createJob, updateJob } from './write';
 
 const { typeName } = logpushJobContract;
@@ -55,7 +55,9 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   },
 
   async create(desired, context) {
-    const job = await createNew(newJob(desired, context), () => createJob(desired, context));
+    const made = newJob(desired, context);
+    const job = await createNew(made, () => createJob(desired, context));
+    newJobsIn(scopeOf(desired), desired.dataset, context).delete(made.key);
     const state = recordJob(desired, job, context);
     context.keep({ id: state.id });
     return state;

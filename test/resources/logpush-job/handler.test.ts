@@ -743,6 +743,10 @@ describe('plan', () => {
     const by = context(world);
     planCustomFields(zoneId, ['RequestHeaders'], by);
     expect(await plan(state, { fields }, by)).toEqual([]);
+    const shared = context(world);
+    await world.calls();
+    for (const name of ['one', 'two']) expect(await plan(null, { name, fields }, shared)).toEqual(missing);
+    expect((await world.calls()).filter((call) => call.includes('rulesets'))).toHaveLength(1);
     await world.fail({ kind: 'status', status: 403, match: { path: '**/rulesets/**' } });
     expect(await plan(null, { fields, name: 'other' }, context(world))).toEqual([]);
   });
