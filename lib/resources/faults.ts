@@ -38,18 +38,17 @@ function merged(faults: readonly Fault[]): readonly Fault[] {
   });
 }
 
-/** Joins messages, a line for each: those of several names are one sentence. */
+/** Joins messages, a line for each. Those that say the same of several names have one line. */
 function sentencesOf(messages: readonly string[]): string {
-  const names = new Map<string, string[]>();
+  const subjects = new Map<string, string[]>();
   for (const message of new Set(messages)) {
-    const [, name = '', rest = message] = /^("[^"]*") (is not among .*)$/s.exec(message) ?? [];
-    getOrAdd(names, rest, () => []).push(name);
+    const [, name, predicate] = /^("[^"]*") (is .*)$/s.exec(message) ?? [];
+    const names = getOrAdd(subjects, predicate ?? message, () => []);
+    if (name !== undefined) names.push(name);
   }
-  return [...names]
-    .map(([rest, all]) =>
-      all.length === 1
-        ? `${all[0] ?? ''} ${rest}`.trim()
-        : `${all.join(', ')} ${rest.replace(/^is/, 'are').replace('added it since', 'added them since')}`,
+  return [...subjects]
+    .map(([predicate, names]) =>
+      names.length > 1 ? `${names.join(', ')}: each ${predicate}` : [...names, predicate].join(' '),
     )
     .join('\n');
 }

@@ -54,9 +54,9 @@ resource "edge_logpush_job" "fields" {
   zone_id          = var.zone_id
   name             = "fields"
   destination_conf = "s3://logs/fields?region=eu-central-1"
-  # "One1", "Two2", "Three3", "Four4", "Five5", "Six6", "Seven7", "Eight8", "Nine9", "Ten10", "Eleven11"
-  # are not among the fields of http_requests that this version knows, as of 2026-07. The service may
-  # have added them since.
+  # "One1", "Two2", "Three3", "Four4", "Five5", "Six6", "Seven7", "Eight8", "Nine9", "Ten10",
+  # "Eleven11": each is not among the fields of http_requests that this version knows, as of 2026-07.
+  # The service may have added it since.
   fields = [
     "RayID",
     "One1",
