@@ -33,7 +33,7 @@ describe('a disturbed apply', () => {
   }
   /** With the retries that users have by default. */
   async function startPatientPlugin(): Promise<void> {
-    plugin = await runPlugin({ EDGE_RETRY_TIMEOUT_SECONDS: '' });
+    plugin = await runPlugin({ EDGE_RETRY_TIMEOUT_SECONDS: '', TF_LOG_PROVIDER: 'debug' });
   }
   const inject = (fault: object) => edge.emulator.control('POST', '/faults', fault);
   const expectEverythingOnce = async () => {
@@ -54,7 +54,7 @@ describe('a disturbed apply', () => {
     await startPatientPlugin();
     await inject({ kind: 'status', ...fault, match: { method: 'PUT' }, times: 1000 });
     const outcome = applyOnce(edge.terraform);
-    await called('PUT', '/rulesets/');
+    await answered('PUT', fault.status);
     await plugin?.provider.stop();
     expect(await outcome).toBe('failed');
     expect([...edge.terraform.state.keys()]).toEqual(kept);
@@ -94,6 +94,13 @@ describe('a disturbed apply', () => {
     await edge.terraform.apply();
     await expectEverythingOnce();
   });
+
+  /** Waits until the plugin has the answer to a call: until then, the service may have carried it out. */
+  async function answered(method: string, status: number): Promise<void> {
+    const isAnswer = (line: string) =>
+      line.includes(`"method":"${method}"`) && line.includes(`"status":${status}`);
+    while (plugin?.log().split('\n').some(isAnswer) !== true) await setTimeout(20);
+  }
 
   /** Waits until the service got a call so many times; the time limit is that of the test. */
   async function called(method: string, path: string, times = 1): Promise<void> {
