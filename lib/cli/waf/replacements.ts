@@ -147,7 +147,8 @@ function toSnippet({
 }: SkipRule): SnippetSkip {
   const isUsual = ruleset === null || (rules !== null && ruleset === managedRulesets.managed);
   return {
-    ...{ expression, description: description ?? '' },
+    expression,
+    description: description ?? '',
     ...(rules !== null && { rule_ids: rules }),
     ...(!isUsual && { ruleset_id: ruleset }),
     enabled,

@@ -28,7 +28,8 @@ export function surveyZone(
     findings: [
       ...findings.map((each) => ({ code: each.code, severity: each.severity, text: summarize(each, seen) })),
       ...(decision.losses ?? []).map((loss) => ({
-        ...{ code: loss.code, severity: loss.severity },
+        code: loss.code,
+        severity: loss.severity,
         text: describeFinding(loss),
       })),
     ],
