@@ -60,17 +60,14 @@ function splitInCode(written: string, secrets: Secrets): WrittenObject | undefin
 /** Splits a destination by a function in the plan. Secrets in texts of the code, such as those of a conditional, become variables. */
 function splitAtPlan(written: string, secrets: Secrets, locals: Locals): WrittenObject {
   const splitOf = (text: string) => `provider::edge::destination(${toCode(text)})`;
-  const [masked, whole] = [
-    withoutSecrets(written, () => '***'),
+  const masked = splitOf(withoutSecrets(written, () => '***'));
+  const whole = splitOf(
     withoutSecrets(written, (name, value) => template(`urlencode(${secrets.expressionFor(name, value)})`)),
-  ].map(splitOf);
-  const [conf, credentials] =
-    masked === whole
-      ? Array<string>(2).fill(locals.referenceTo('destination', whole ?? ''))
-      : [masked, whole];
+  );
+  const shared = masked === whole ? locals.referenceTo('destination', whole) : undefined;
   return {
-    destination_conf: template(`${conf ?? ''}.conf`),
-    destination_credentials: template(`${credentials ?? ''}.credentials`),
+    destination_conf: template(`${shared ?? masked}.conf`),
+    destination_credentials: template(`${shared ?? whole}.credentials`),
   };
 }
 
