@@ -1,5 +1,6 @@
-// `terraform plan` and `terraform apply` of many resources, beside as many `terraform_data`, which is what Terraform itself takes for
-// them. The emulator answers and counts the calls.
+// `terraform plan`, `apply` and `destroy` of many resources, beside as many `terraform_data`, which is what Terraform itself takes for
+// them, and the plugin's own CPU time, beside Terraform's, that of an earlier build, and that of the service's own provider. The
+// emulator answers and counts the calls.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,6 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fetch } from 'undici';
 import { alternate, compare } from './support/measure.mjs';
-import { root } from './support/paths.mjs';
 import { startEmulator } from './support/servers.mjs';
 import { jobs, policies, terraformData, writeStack } from './support/stacks.mjs';
 
@@ -20,22 +20,29 @@ const steps = {
   'plan, new': ['plan'],
   'apply, new': ['apply', '-auto-approve'],
   'plan, unchanged': ['plan', '-detailed-exitcode'],
+  destroy: ['destroy', '-auto-approve'],
 };
 
-export async function run({ rounds = 1 }) {
-  const small = await measure(jobs(1000), { rounds });
-  const parallel = await measure(jobs(1000), { rounds, parallelism: 50 });
-  const pools = await measure(policies(2000, 50), { rounds });
+/** `only` names workloads; `mirror` has the service's own provider. */
+export async function run({ rounds = 1, only, before, mirror }) {
+  const isChosen = (workload) => only === undefined || only.includes(workload);
+  const results = {};
+  if (isChosen('jobs')) results.jobs = await measure(jobs(1000), { rounds, before, mirror });
+  if (isChosen('parallel')) results.parallel = await measure(jobs(1000), { rounds, parallelism: 50 });
+  if (isChosen('pools')) results.pools = await measure(policies(2000, 50), { rounds });
   // Without an apply: Terraform's own part of it takes many minutes for these.
-  const large = await measure(jobs(5000), { rounds, isApplied: true });
-  return [...rowsOf(small), ...rowsOf(parallel), ...rowsOf(pools), ...rowsOf(large), ...growth(small, large)];
+  if (isChosen('large')) results.large = await measure(jobs(5000), { rounds, isApplied: true });
+  return [
+    ...Object.values(results).flatMap(rowsOf),
+    ...(results.jobs && results.large ? growth(results.jobs, results.large) : []),
+  ];
 }
 
 /**
- * What each step of a workload takes, with the provider and with `terraform_data`. With `isApplied`, the jobs and their state
+ * What each step of a workload takes, with the provider and with its peers. With `isApplied`, the jobs and their state
  * are written without an apply: copies of one that Terraform has applied.
  */
-async function measure(workload, { rounds, parallelism, isApplied = false }) {
+async function measure(workload, { rounds, parallelism, before, mirror, isApplied = false }) {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
   let emulator;
   try {
@@ -44,62 +51,71 @@ async function measure(workload, { rounds, parallelism, isApplied = false }) {
     emulator = await startEmulator(['--fixture', fixture]);
     const control = async (method, path) =>
       (await fetch(`${new URL(emulator.url).origin}/__emulator${path}`, { method })).json();
+    const use = join(folder, 'use');
     const env = {
       ...process.env,
       TF_CLI_CONFIG_FILE: '/dev/null',
       CHECKPOINT_DISABLE: '1',
       EDGE_BASE_URL: emulator.url,
       EDGE_API_TOKEN: emulator.token,
+      CLOUDFLARE_BASE_URL: `${emulator.url}/`,
+      CLOUDFLARE_API_TOKEN: emulator.token,
       // The emulator has no limit, and what is measured is work, not waiting.
       EDGE_REQUESTS_PER_5_MINUTES: '1000000',
       XDG_CACHE_HOME: join(folder, 'cache'),
     };
 
-    const [ours, floor] = [join(folder, 'ours'), join(folder, 'floor')];
-    await writeStack(ours, workload.resources);
-    await writeStack(floor, terraformData(workload.count));
+    const stacks = {
+      ours: [workload.resources],
+      terraform_data: [terraformData(workload.count)],
+      ...(before && { before: [workload.resources, { build: before }] }),
+      ...(mirror && { "service's provider": [workload.ofService, { mirror }] }),
+    };
     mkdirSync(env.XDG_CACHE_HOME);
-    for (const stack of [ours, floor]) await terraform(stack, env, ['init']);
+    for (const [name, [resources, options]] of Object.entries(stacks)) {
+      await writeStack(join(folder, name), resources, { use, ...options });
+      await terraform(join(folder, name), { env, use }, ['init']);
+    }
 
     const flags = ['-input=false', ...(parallelism === undefined ? [] : [`-parallelism=${parallelism}`])];
     const runSteps = async (stack) => {
+      await control('POST', '/reset');
       rmSync(join(stack, 'terraform.tfstate'), { force: true });
       const sample = {};
       for (const [step, args] of Object.entries(steps)) {
+        if (isApplied && args[0] === 'destroy') continue;
         if (isApplied && args[0] === 'apply') {
           await writeApplied(
             stack,
             workload,
-            (one) => terraform(stack, env, [...args, ...flags, `-target=${one}`]),
+            (one) => terraform(stack, { env, use }, [...args, ...flags, `-target=${one}`]),
             emulator,
           );
           continue;
         }
         await control('DELETE', '/calls');
-        const { seconds, pluginMb } = await terraform(stack, env, [...args, ...flags]);
+        const { seconds, plugin, terraformCpu } = await terraform(stack, { env, use }, [...args, ...flags]);
         sample[step] = seconds;
-        sample[`${step} MB`] = pluginMb;
+        sample[`${step} CPU`] = plugin.cpu;
+        sample[`${step} Terraform's CPU`] = terraformCpu;
+        sample[`${step} MB`] = plugin.mb;
         sample[`${step} calls`] = (await control('DELETE', '/calls')).length;
       }
       return sample;
     };
-    const contenders = {
-      ours: async () => {
-        await control('POST', '/reset');
-        return runSteps(ours);
-      },
-      floor: () => runSteps(floor),
-    };
-    const results = await alternate(rounds, contenders);
+    const contenders = Object.fromEntries(
+      Object.keys(stacks).map((name) => [name, () => runSteps(join(folder, name))]),
+    );
+    const { ours, terraform_data: floor, ...peers } = await alternate(rounds, contenders);
     const what = parallelism === undefined ? workload.what : `${workload.what}, parallelism ${parallelism}`;
-    return { ...results, what, count: workload.count };
+    return { ours, floor, peers, what, count: workload.count };
   } finally {
     await emulator?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function rowsOf({ what, ours, floor }) {
+function rowsOf({ what, ours, floor, peers }) {
   const measured = Object.keys(steps).filter((step) => step in ours);
   const times = measured.map((step) =>
     compare({
@@ -111,14 +127,22 @@ function rowsOf({ what, ours, floor }) {
       calls: ours[`${step} calls`],
     }),
   );
-  const memory = compare({
-    row: `plugin, peak memory: ${what}`,
-    unit: 'MB',
-    ours: Math.max(...measured.map((step) => ours[`${step} MB`])),
-    peer: emptyNodeMb(),
-    peerName: 'empty node',
+  const cpu = measured.flatMap((step) => {
+    const row = `plugin, CPU: ${step}: ${what}`;
+    const figure = `${step} CPU`;
+    return [
+      ['Terraform itself', ours[`${step} Terraform's CPU`]],
+      ...Object.entries(peers).map(([peerName, peer]) => [peerName, peer[figure]]),
+    ].map(([peerName, peer]) => compare({ row, unit: 'CPU s', ours: ours[figure], peer, peerName }));
   });
-  return [...times, memory];
+  const peak = (sample) => Math.max(...measured.map((step) => sample[`${step} MB`]));
+  const memory = [
+    ['empty node', emptyNodeMb()],
+    ...Object.entries(peers).map(([peerName, peer]) => [peerName, peak(peer)]),
+  ].map(([peerName, peer]) =>
+    compare({ row: `plugin, peak memory: ${what}`, unit: 'MB', ours: peak(ours), peer, peerName }),
+  );
+  return [...times, ...cpu, ...memory];
 }
 
 /** How the time per resource grows. */
@@ -184,31 +208,42 @@ async function writeApplied(stack, { count, resources }, applyOnly, { url, token
   writeFileSync(file, JSON.stringify(state));
 }
 
-/** Seconds that a command took, and the peak memory of a plugin. A plan that finds a change where nothing changed exits with 2, which is a failure. */
-function terraform(cwd, env, args) {
-  const memory = join(cwd, 'memory');
-  writeFileSync(memory, '');
+/**
+ * Seconds that a command took, the CPU seconds of Terraform, and those of its plugins with their peak memory. A plan that finds a change
+ * where nothing changed exits with 2, which is a failure.
+ */
+function terraform(cwd, { env, use }, args) {
+  const useOfAll = `${use}-of-all`;
+  for (const file of [use, useOfAll]) writeFileSync(file, '');
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    const child = spawn(binary, [...args, '-no-color'], {
-      cwd,
-      env: {
-        ...env,
-        EDGE_NODE_OPTIONS: `--require ${join(root, 'bench/support/report-memory.js')}`,
-        BENCH_MEMORY: memory,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      'time',
+      ['-q', '-a', '-o', useOfAll, '-f', '%U %S %M', binary, ...args, '-no-color'],
+      { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
     let stderr = '';
     child.stderr.on('data', (text) => (stderr += text));
     child.once('error', reject);
     child.once('close', (code) => {
       const seconds = (performance.now() - start) / 1000;
-      const peaks = readFileSync(memory, 'utf8').trim().split('\n').map(Number);
-      if (code === 0) resolve({ seconds, pluginMb: Math.max(0, ...peaks) });
+      const plugin = usedBy(use);
+      if (code === 0) resolve({ seconds, plugin, terraformCpu: usedBy(useOfAll).cpu - plugin.cpu });
       else reject(new Error(`${binary} ${args.join(' ')} ended with ${code}: ${stderr.slice(0, 2000)}`));
     });
   });
+}
+
+/** The CPU seconds of all processes that a file tells of, and the peak memory of one. */
+function usedBy(file) {
+  const processes = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(' ').map(Number));
+  return {
+    cpu: processes.reduce((sum, [user, system]) => sum + user + system, 0),
+    mb: Math.max(0, ...processes.map(([, , kilobytes]) => kilobytes / 1024)),
+  };
 }
 
 function emptyNodeMb() {

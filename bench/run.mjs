@@ -1,6 +1,6 @@
 // Runs the benchmarks and prints one table; every figure stands beside that of a peer, measured in turns in the same run.
 // Only the ratios of one run mean anything.
-// Usage: node bench/run.mjs [names] [--only <cases>] [--rounds <n>] [--before <folder>] [--json <file>]
+// Usage: node bench/run.mjs [names] [--only <cases>] [--rounds <n>] [--before <folder>] [--mirror <folder>] [--json <file>]
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -17,8 +17,10 @@ const { values, positionals } = parseArgs({
     /** Comma-separated cases of a benchmark that has several, for example `--only csv,why`. */
     only: { type: 'string' },
     rounds: { type: 'string' },
-    /** A clone of another state, built: a further peer of `synth`, `plugin-start` and `emulator`. */
+    /** A clone of another state, built: a further peer of `synth`, `plugin-start`, `plan-apply` and `emulator`. */
     before: { type: 'string' },
+    /** A folder as `terraform providers mirror` unpacks it, with the service's own provider, version 5: a further peer of `plan-apply`. */
+    mirror: { type: 'string' },
     json: { type: 'string', default: join(root, '.tmp', 'bench.jsonl') },
   },
 });
@@ -49,9 +51,12 @@ const rows = [];
 for (const name of chosen) {
   console.error(`${name} …`);
   const bench = await import(`./${name}.mjs`);
+  const mirror = values.mirror && resolve(values.mirror);
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
   const only = values.only?.split(',');
-  rows.push(...(await bench.run({ rounds, only, before })).map((each) => ({ bench: bench.name, ...each })));
+  rows.push(
+    ...(await bench.run({ rounds, only, before, mirror })).map((each) => ({ bench: bench.name, ...each })),
+  );
 }
 
 console.log(`Node.js ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}`);

@@ -1,7 +1,7 @@
 // Terraform stacks of many resources, and the accounts for them.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { dist } from './paths.mjs';
 
 /** The service allows no more. */
@@ -27,6 +27,12 @@ export function jobs(count) {
     count,
     fixture: { accounts: [{ id: accountId, name: 'example' }], zones },
     resources: { edge_logpush_job: named(count, job) },
+    ofService: {
+      cloudflare_logpush_job: named(count, (index) => {
+        const { fields, ...others } = job(index);
+        return { ...others, enabled: true, output_options: { field_names: fields } };
+      }),
+    },
   };
 }
 
@@ -58,14 +64,22 @@ export function terraformData(count) {
   return { terraform_data: named(count, (index) => ({ input: `job-${index}` })) };
 }
 
-/** Writes a stack with the plugin of the last build. */
-export async function writeStack(folder, resource) {
-  const { deliverPlugin, providerSource } = await import(join(dist, 'drivers/plugin/delivery.js'));
-  const { currentPlatform } = await import(join(dist, 'drivers/plugin/platform.js'));
-  const version = '0.1.0';
+/**
+ * Writes a stack with the plugin of a build; with `mirror`, a folder as `terraform providers mirror` unpacks it, for the service's own
+ * provider. Before the plugin stands a script that adds a line to the file `use` when the plugin ends: CPU seconds of the user and
+ * of the system, and peak memory in kB.
+ */
+export async function writeStack(folder, resource, { build = dist, mirror, use }) {
   mkdirSync(folder, { recursive: true });
   const main = { resource };
-  if (!('terraform_data' in resource)) {
+  const plugins = join(folder, 'terraform.d/plugins');
+  if ('cloudflare_logpush_job' in resource) {
+    cpSync(mirror, plugins, { recursive: true });
+    main.terraform = { required_providers: { cloudflare: { source: 'cloudflare/cloudflare' } } };
+  } else if (!('terraform_data' in resource)) {
+    const { deliverPlugin, providerSource } = await import(join(build, 'drivers/plugin/delivery.js'));
+    const { currentPlatform } = await import(join(build, 'drivers/plugin/platform.js'));
+    const version = '0.1.0';
     deliverPlugin(folder, {
       version,
       platforms: [currentPlatform()],
@@ -73,9 +87,25 @@ export async function writeStack(folder, resource) {
       env: process.env,
       home: homedir(),
     });
+    // It has the checksum of the plugin without the script.
+    rmSync(join(folder, '.terraform.lock.hcl'), { force: true });
     main.terraform = { required_providers: { edge: { source: providerSource, version } } };
   }
+  for (const plugin of executablesIn(plugins)) {
+    const real = join(folder, basename(plugin));
+    renameSync(plugin, real);
+    writeFileSync(plugin, `#!/bin/sh\nexec time -q -a -o '${use}' -f '%U %S %M' '${real}' "$@"\n`, {
+      mode: 0o755,
+    });
+  }
   writeFileSync(join(folder, 'main.tf.json'), JSON.stringify(main, null, 2));
+}
+
+function executablesIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .filter((path) => basename(path).startsWith('terraform-provider-'))
+    .map((path) => join(folder, path));
 }
 
 function named(count, make) {
