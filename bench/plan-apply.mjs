@@ -23,6 +23,8 @@ const steps = {
   destroy: ['destroy', '-auto-approve'],
 };
 
+const titles = { before: 'before', service: "service's provider" };
+
 /** `only` names workloads; `mirror` has the service's own provider. */
 export async function run({ rounds = 1, only, before, mirror }) {
   const isChosen = (workload) => only === undefined || only.includes(workload);
@@ -69,7 +71,7 @@ async function measure(workload, { rounds, parallelism, before, mirror, isApplie
       ours: [workload.resources],
       terraform_data: [terraformData(workload.count)],
       ...(before && { before: [workload.resources, { build: before }] }),
-      ...(mirror && { "service's provider": [workload.ofService, { mirror }] }),
+      ...(mirror && { service: [workload.ofService, { mirror }] }),
     };
     mkdirSync(env.XDG_CACHE_HOME);
     for (const [name, [resources, options]] of Object.entries(stacks)) {
@@ -132,13 +134,13 @@ function rowsOf({ what, ours, floor, peers }) {
     const figure = `${step} CPU`;
     return [
       ['Terraform itself', ours[`${step} Terraform's CPU`]],
-      ...Object.entries(peers).map(([peerName, peer]) => [peerName, peer[figure]]),
+      ...Object.entries(peers).map(([name, peer]) => [titles[name], peer[figure]]),
     ].map(([peerName, peer]) => compare({ row, unit: 'CPU s', ours: ours[figure], peer, peerName }));
   });
   const peak = (sample) => Math.max(...measured.map((step) => sample[`${step} MB`]));
   const memory = [
     ['empty node', emptyNodeMb()],
-    ...Object.entries(peers).map(([peerName, peer]) => [peerName, peak(peer)]),
+    ...Object.entries(peers).map(([name, peer]) => [titles[name], peak(peer)]),
   ].map(([peerName, peer]) =>
     compare({ row: `plugin, peak memory: ${what}`, unit: 'MB', ours: peak(ours), peer, peerName }),
   );

@@ -66,13 +66,27 @@ export function isSecretParameter(name: string): boolean {
  * ```
  */
 export function parseDestination(conf: string): ParsedDestination {
+  const { destination, faults } = takeApart(conf);
+  const { scheme } = destination ?? split(conf);
+  const ofScheme = scheme === undefined ? [] : [...checkScheme(scheme)];
+  return { destination, faults: [...ofScheme, ...faults, ...(destination ? checkForm(destination) : [])] };
+}
+
+/** The parts of a destination, which nothing judges: undefined where {@link parseDestination} cannot take it apart. */
+export function readDestination(conf: string): Destination | undefined {
+  return takeApart(conf).destination;
+}
+
+function takeApart(conf: string): ParsedDestination {
   const { scheme, bucketPath, query } = split(conf);
   if (scheme === undefined) return { destination: undefined, faults: [noUrl(conf)] };
   const faults: Fault[] = [...checkText(conf, scheme, bucketPath)];
   const parameters = readParameters(query, faults);
-  if (faults.length > 0) return { destination: undefined, faults: [...checkScheme(scheme), ...faults] };
-  const destination = { scheme, bucketPath, parameters, needsChallenge: isChallenged(scheme, parameters) };
-  return { destination, faults: [...checkScheme(scheme), ...checkForm(destination)] };
+  if (faults.length > 0) return { destination: undefined, faults };
+  return {
+    destination: { scheme, bucketPath, parameters, needsChallenge: isChallenged(scheme, parameters) },
+    faults,
+  };
 }
 
 /** The credentials that a scheme requires and that are not among all parameters of a destination. */

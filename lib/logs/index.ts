@@ -50,6 +50,7 @@ export {
   isSecretParameter,
   nameDestination,
   parseDestination,
+  readDestination,
   splitDestination,
   withoutCredentials,
   type Destination,

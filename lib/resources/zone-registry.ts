@@ -111,9 +111,8 @@ class Registered {
   readonly byObject = new Map<string, Entry[]>();
   readonly keys = new Map<ZoneConstruct, string>();
 
-  add(entry: Entry): void {
+  add(entry: Entry, key: string | undefined): void {
     const { construct } = entry;
-    const key = keyOf(entry);
     if (key !== undefined) {
       this.keys.set(construct, key);
       getOrAdd(this.byObject, key, () => []).push(entry);
@@ -148,9 +147,10 @@ class Index {
   #add(entry: Entry): void {
     const { topic, construct } = entry;
     this.#added += 1;
+    const key = keyOf(entry);
     for (const scope of new Set([this.#root, TerraformStack.of(construct)])) {
       const topics = getOrAdd(this.#scopes, scope, () => new Map<string, Registered>());
-      getOrAdd(topics, topic, () => new Registered()).add(entry);
+      getOrAdd(topics, topic, () => new Registered()).add(entry, key);
     }
   }
 }

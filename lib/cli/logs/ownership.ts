@@ -1,6 +1,6 @@
 import { own } from '../../ground/record';
 import { shellWord } from '../../ground/shell';
-import { isWrong, parseDestination, type Destination } from '../../logs';
+import { isWrong, parseDestination, readDestination, type Destination } from '../../logs';
 import { connected } from '../connection';
 import { formatDocument } from '../document';
 import { printBlocks, type ServiceOptions } from '../outcome';
@@ -41,7 +41,7 @@ export async function runOwnership(options: OwnershipOptions): Promise<void> {
 
 /** The command that prints an object of a destination; a description where none is known. */
 function readCommand(conf: string, filename: string): string {
-  const { destination } = parseDestination(conf);
+  const destination = readDestination(conf);
   if (destination === undefined) return describe(filename);
   const [bucket = ''] = destination.bucketPath.split('/');
   return (own(commands, destination.scheme) ?? (() => describe(filename)))(bucket, filename, destination);

@@ -3,6 +3,7 @@ import type { Filter } from './filter';
 import { readJson } from './json';
 import { positionsIn, type JsonNode } from './json-tree';
 import { FilterReader } from './reader';
+import { readWritten } from './written';
 
 /** Either the filter, or all faults of the text. */
 export type ParsedFilter =
@@ -26,10 +27,11 @@ export type ParsedFilter =
  * ```
  */
 export function parseFilter(text: string): ParsedFilter {
-  return readFilter(text).parsed;
+  const filter = readWritten(text);
+  return filter === undefined ? readFilter(text).parsed : { filter, faults: [] };
 }
 
-/** @internal the same, with the tree for looking up positions */
+/** @internal the same for a text as anybody writes it, with the tree for looking up positions */
 export function readFilter(text: string): {
   readonly parsed: ParsedFilter;
   readonly root: JsonNode | undefined;

@@ -30,14 +30,14 @@ export function filterToSend(text: string): string {
  * plans and commands decide with it.
  */
 export function checkFilterToSend(text: string, dataset: Dataset): Fault[] {
-  const faults = checkFilterText(text, dataset);
   const { filter } = parseFilter(text);
-  if (filter === undefined) return faults;
+  if (filter === undefined) return checkFilterText(text, dataset);
   const ofBytes = checkBytes(canonicalFilter(filter));
-  const ofText = faults.filter((each) => !isAboutBytes(each));
+  const faults = checkFilter(filter, dataset);
+  if (faults.length === 0) return ofBytes;
+  const placed = checkFilterText(text, dataset).filter((each) => !isAboutBytes(each));
   // `checkFilterText` does not look into a text that is many times too long.
-  const isUnseen = ofText.length === 0 && faults.length > 0 && ofBytes.length === 0;
-  return [...ofBytes, ...(isUnseen ? checkFilter(filter, dataset) : ofText)];
+  return [...ofBytes, ...(placed.length === 0 && ofBytes.length === 0 ? faults : placed)];
 }
 
 /** The text to send, and its faults. */

@@ -3,8 +3,8 @@ import type { Condition, Filter } from './filter';
 import { findOperator } from './operators';
 
 /**
- * Reads a filter as `JSON.stringify` writes it, many times faster than `parseFilter`. Returns `undefined` for every other
- * text, and for one that `parseFilter` would refuse.
+ * Reads a filter as `JSON.stringify` writes it, many times faster than `readFilter`. Returns `undefined` for every other
+ * text, and for one that `readFilter` would refuse.
  */
 export function readWritten(text: string): Filter | undefined {
   const value = jsonOf(text);

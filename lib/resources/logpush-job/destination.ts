@@ -1,5 +1,5 @@
 import { compareKeys } from '../../ground/compare';
-import { findMissingCredentials, hasCredentials, parseDestination, type Fault } from '../../logs';
+import { findMissingCredentials, hasCredentials, readDestination, type Fault } from '../../logs';
 
 /** Credential parameters of a destination by name, not percent-encoded. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function isSameDestination(a: string, b: string): boolean {
 
 /** The key of a destination, which equal ones share. A destination that cannot be read equals itself alone. */
 export function destinationKey(conf: string): string {
-  const { destination } = parseDestination(conf);
+  const destination = readDestination(conf);
   if (destination === undefined) return conf;
   const { scheme, bucketPath, parameters } = destination;
   return JSON.stringify([
@@ -36,12 +36,12 @@ export function destinationKey(conf: string): string {
 }
 
 export function needsChallenge(conf: string): boolean {
-  return parseDestination(conf).destination?.needsChallenge === true;
+  return readDestination(conf)?.needsChallenge === true;
 }
 
 /** The credentials that a destination still lacks with those of these names. */
 export function missingCredentials(conf: string, names: readonly string[]): readonly Fault[] {
-  const { destination } = parseDestination(conf);
+  const destination = readDestination(conf);
   if (destination === undefined) return [];
   const { scheme, parameters } = destination;
   const given = new Map([...parameters, ...names.map((name) => [name, '…'] as const)]);

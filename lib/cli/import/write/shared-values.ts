@@ -1,5 +1,5 @@
 import { textsOf } from '../../../ground/json';
-import { bucketSchemes, canonicalFilter, parseDestination } from '../../../logs';
+import { bucketSchemes, canonicalFilter, readDestination } from '../../../logs';
 import { isListValue, isObjectValue, type ObjectValue } from '../../../schema';
 import type { ResourceCode } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
@@ -140,7 +140,7 @@ function describeNames(attribute: string, names: readonly string[]): Description
 
 /** The words for the name of a destination: the bucket and folder, or the host, as a path may be long. */
 function wordsOfDestination(conf: string): string {
-  const { destination } = parseDestination(conf);
+  const destination = readDestination(conf);
   if (destination === undefined) return conf;
   const { scheme, bucketPath } = destination;
   const path = bucketPath.replace(/\{[^}]*\}/g, ' ');
