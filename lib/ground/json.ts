@@ -76,11 +76,19 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new Error(`is not JSON: ${String(memberOf(error, 'message'))}`, { cause: error });
   }
-  if (isDeeperThan(value, limits.depth))
+  if (hasMoreBrackets(text, limits.depth) && isDeeperThan(value, limits.depth))
     throw new Error(
       `is nested more than ${limits.depth} levels deep. Put fewer objects and lists into each other.`,
     );
   return value;
+}
+
+/** Whether a JSON text opens more objects and lists than these, strings with brackets counted: otherwise it has no more levels. */
+function hasMoreBrackets(text: string, levels: number): boolean {
+  let opened = 0;
+  for (let at = 0; at < text.length && opened <= levels; at += 1)
+    if (text[at] === '[' || text[at] === '{') opened += 1;
+  return opened > levels;
 }
 
 /** Whether an error, or what caused it, is that a text is not JSON. */

@@ -1,7 +1,8 @@
+import { countEach } from '../../ground/remember';
 import { typeOf, type Dataset } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import { atomOf, type AnalyzedLeaf } from './atom';
-import { groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
+import { groupOf, isLeaf, leavesOf, type Condition, type Filter, type Leaf } from './filter';
 import { mergeField } from './merge';
 import { constantOf, judge } from './shorten';
 import { formatExpression } from './write-expression';
@@ -43,10 +44,15 @@ const largest = 2n ** 64n - 1n;
  * ```
  */
 export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
-  const explainer = new Explainer(dataset);
+  const explainer = new Explainer(dataset, keysOfSeveral(filter));
   explainer.visit(filter.where, ['where'], { truths: [], falses: [] });
   if (explainer.leaves > mostLeaves) return [];
   return [...explainer.findings, ...aboutAll(filter, dataset)];
+}
+
+function keysOfSeveral({ where }: Filter): ReadonlySet<string> {
+  const counts = countEach([...leavesOf(where)].map(({ key }) => key));
+  return new Set([...counts.keys()].filter((key) => counts.get(key) !== 1));
 }
 
 interface Placed extends AnalyzedLeaf {
@@ -64,7 +70,11 @@ class Explainer {
   readonly findings: Finding[] = [];
   leaves = 0;
 
-  constructor(private readonly dataset: Dataset) {}
+  /** @param compared - the fields of several conditions: only conditions of one field are compared */
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly compared: ReadonlySet<string>,
+  ) {}
 
   visit(condition: Condition, path: FaultPath, context: Context): void {
     const kind = kindOf(condition);
@@ -76,7 +86,7 @@ class Explainer {
     const own: Placed[] = [];
     for (const child of children) {
       const placed = this.placed(child, path);
-      if (placed === undefined || this.alone(placed)) continue;
+      if (placed === undefined || this.alone(placed) || !this.compared.has(placed.leaf.key)) continue;
       if (!this.among(kind, placed, join(kind, context, own))) own.push(placed);
     }
     this.backwards(kind, own);
