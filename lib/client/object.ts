@@ -6,7 +6,7 @@
  * other members are kept as they come.
  */
 import { isObject } from '../ground/json';
-import { own } from '../ground/record';
+import { own, setOwn } from '../ground/record';
 import type { Reader, Unreadable } from './reader';
 
 export type JsonType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'null';
@@ -201,11 +201,12 @@ export class ApiObject<M extends Members> {
     const { what } = this;
     if (!isObject(value)) throw unreadable(`an envelope without ${what}`);
     const reply = { what, unreadable };
-    const read = this.#membersOf(value).map(
-      ([name, each]) => [name, each.read(own(value, name), name, reply)] as const,
-    );
-    const object = { ...value, ...Object.fromEntries(read) };
-    for (const [name, each] of read) if (each === undefined) Reflect.deleteProperty(object, name);
+    const object: Record<string, unknown> = { ...value };
+    for (const [name, each] of this.#membersOf(value)) {
+      const read = each.read(own(value, name), name, reply);
+      if (read !== undefined) setOwn(object, name, read);
+      else if (Object.hasOwn(object, name)) Reflect.deleteProperty(object, name);
+    }
     return object as ReadFrom<M> & Json;
   };
 

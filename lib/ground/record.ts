@@ -15,5 +15,17 @@ export function setOwn<R extends object, Key extends keyof R & string>(
   key: Key,
   value: R[Key],
 ): void {
-  Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+  // An assignment to any other key makes a member, several times as fast.
+  if (key !== '__proto__') record[key] = value;
+  else Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** A record with the keys of another one, several times as fast as `Object.fromEntries`. */
+export function mapRecord<T, U>(
+  record: Readonly<Record<string, T>>,
+  valueOf: (value: T, key: string) => U,
+): Record<string, U> {
+  const mapped: Record<string, U> = {};
+  for (const key of Object.keys(record)) setOwn(mapped, key, valueOf(record[key] as T, key));
+  return mapped;
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../ground/json';
 import { scan } from './tokens';
+import { mapRecord } from '../ground/record';
 
 /**
  * A value as Terraform's JSON syntax has it. Each text is a template: `${var.zone_id}` is an expression, and `$${` stands for a literal `${`.
@@ -40,7 +41,7 @@ export function mapTexts<To>(written: Written, change: (text: string) => To): Ma
   if (typeof written === 'string') return change(written);
   if (isWrittenList(written)) return written.map((each) => mapTexts(each, change));
   if (!isWrittenObject(written)) return written;
-  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, mapTexts(value, change)]));
+  return mapRecord(written, (value) => mapTexts(value, change));
 }
 
 /** The bodies of the blocks in a body: a list in HCL, also an object in JSON. */

@@ -1,5 +1,6 @@
 import { Token, Tokenization, type IResolvable } from 'cdktf';
 import { hasTemplateSequence } from '../hcl/template';
+import { mapRecord } from '../ground/record';
 
 export { toCode } from '../hcl/to-expression';
 export { bareText, escapeTemplates, expressionOf, hasTemplateSequence } from '../hcl/template';
@@ -54,7 +55,7 @@ export function withTextTokens(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withTextTokens);
   if (Token.isUnresolved(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTextTokens(item)]));
+  return mapRecord(value as GivenAttributes, withTextTokens);
 }
 
 /**

@@ -47,12 +47,12 @@ export class PassThroughMembers<A extends Attributes> {
     const isImported = this.#rows.some(
       ([name, { default: set }]) => set !== undefined && given(name) === null,
     );
-    return Object.fromEntries(
-      this.#rows.map(([name, attribute, member]) => {
-        const value = textIf(attribute, own(object, member) as Value | undefined);
-        return [name, stateOf(attribute, value ?? null, isImported ? undefined : given(name), when)];
-      }),
-    ) as PassThroughState<A>;
+    const state: Record<string, Value> = {};
+    for (const [name, attribute, member] of this.#rows) {
+      const value = textIf(attribute, own(object, member) as Value | undefined);
+      state[name] = stateOf(attribute, value ?? null, isImported ? undefined : given(name), when);
+    }
+    return state as PassThroughState<A>;
   }
 
   /** The members of a new object. What null stands for is not sent. */
@@ -80,13 +80,13 @@ export class PassThroughMembers<A extends Attributes> {
   }
 
   #write(desired: object, isMeant: (attribute: Attribute, value: Value, name: string) => boolean): Json {
-    return Object.fromEntries(
-      this.#rows.flatMap(([name, attribute, member]) => {
-        const value = own(desired as ObjectValue, name) ?? null;
-        const isOfService = !isSettable(attribute) || isOmitted(attribute, value);
-        return isOfService || !isMeant(attribute, value, name) ? [] : [[member, valueOf(attribute, value)]];
-      }),
-    );
+    const written: Record<string, Value> = {};
+    for (const [name, attribute, member] of this.#rows) {
+      const value = own(desired as ObjectValue, name) ?? null;
+      const isOfService = !isSettable(attribute) || isOmitted(attribute, value);
+      if (!isOfService && isMeant(attribute, value, name)) written[member] = valueOf(attribute, value);
+    }
+    return written;
   }
 }
 

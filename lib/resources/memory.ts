@@ -1,5 +1,5 @@
 import { fieldsOf } from '../ground/json';
-import { own } from '../ground/record';
+import { mapRecord, own } from '../ground/record';
 import type { PrivateState } from './handler';
 
 /** The private state of a resource with its types: data that it keeps between calls and Terraform does not show. */
@@ -28,8 +28,9 @@ export function defineMemory<M extends object>(parts: {
 }): Memory<Readonly<M>> {
   const parse = (kept: unknown) => {
     const fields = fieldsOf(kept);
-    const read = Object.entries<(kept: unknown) => unknown>(parts);
-    return Object.fromEntries(read.map(([name, readPart]) => [name, readPart(own(fields, name))])) as M;
+    return mapRecord<(kept: unknown) => unknown, unknown>(parts, (read, name) =>
+      read(own(fields, name)),
+    ) as M;
   };
   return {
     recall: ({ privateState }) => parse(privateState.get()),

@@ -20,7 +20,7 @@ import {
 import { isExpression, propName, type GivenAttributes } from './expressions';
 import { refuseOtherHost } from './same-host';
 import { usageError } from './user-frames';
-import { own, setOwn } from '../ground/record';
+import { mapRecord, own, setOwn } from '../ground/record';
 import { listSome } from '../ground/words';
 import { equivalentNames } from '../retired/names';
 import { onceFor } from '../ground/remember';
@@ -369,7 +369,7 @@ function toValue(type: AttributeType, given: unknown): Value {
 function toMap(given: unknown, toItem: (item: unknown) => Value): Value {
   if (!isPlainObject(given)) return given as Value;
   if (Object.keys(given).some(isExpression)) return unknown;
-  return Object.fromEntries(Object.entries(given).map(([key, item]) => [key, toItem(item)]));
+  return mapRecord(given, toItem);
 }
 
 function sharedStart(a: string, b: string): number {

@@ -96,9 +96,10 @@ export function mapAttributes<T>(
   attributes: Attributes,
   valueOf: (name: string, attribute: Attribute) => T,
 ): Record<string, T> {
-  return Object.fromEntries(
-    entriesOf(attributes).map(([name, attribute]) => [name, valueOf(name, attribute)]),
-  );
+  // Names of attributes are written in the code, so none is that of an inherited property. Each message has several such objects.
+  const mapped: Record<string, T> = {};
+  for (const [name, attribute] of entriesOf(attributes)) mapped[name] = valueOf(name, attribute);
+  return mapped;
 }
 
 export interface NaturalKey {

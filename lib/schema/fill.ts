@@ -1,6 +1,7 @@
 import { mapAttributes, type Attributes, type Contract } from './attribute';
 import type { State } from './typed';
 import { isListValue, isObjectValue, type ObjectValue, type Value } from './value';
+import { mapRecord } from '../ground/record';
 
 /** A state that has only these attributes: all others are null, as after an import. */
 export function importedState<A extends Attributes>(
@@ -19,7 +20,6 @@ export function mapNested(
 ): Value {
   if (nesting === 'single') return change(value, undefined);
   if (isListValue(value)) return value.map((item, index) => change(item, index));
-  if (isObjectValue(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
+  if (isObjectValue(value)) return mapRecord(value, change);
   return value;
 }

@@ -1,5 +1,6 @@
 import { escapeTemplates, literalOf, mapTexts, type Written, type WrittenObject } from '../../hcl/template';
 import { isListValue, isObjectValue, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
+import { mapRecord } from '../../ground/record';
 
 /** The value as far as it is known without Terraform. A template with an expression is unknown. */
 export function knownValue(written: Written): Value {
@@ -19,5 +20,5 @@ export function writtenValue(value: Value): Written {
 }
 
 export function writtenValues(values: ObjectValue): WrittenObject {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, writtenValue(value)]));
+  return mapRecord(values, writtenValue);
 }

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../schema';
 import { mapCounterparts } from './nested-lookup';
-import { own } from '../../ground/record';
+import { mapRecord, own } from '../../ground/record';
 
 /**
  * The state after an apply. Planned values stay, in the plan's notation, null included; unknown ones come from the handler.
@@ -112,7 +112,7 @@ function nullForUnknown(value: Value): Value {
   if (isUnknown(value)) return null;
   if (isListValue(value)) return value.map(nullForUnknown);
   if (!isObjectValue(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, nullForUnknown(item)]));
+  return mapRecord(value, nullForUnknown);
 }
 
 function eachStored(

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { generalRefusals } from './errors';
 import { hex32, previousId } from '../shape';
 import type { Places, World } from '../world';
-import { own } from '../../ground/record';
+import { mapRecord, own } from '../../ground/record';
 
 /**
  * The query of a call. A parameter that the call reads may be there once: of two values one would be ignored, and that
@@ -36,7 +36,7 @@ export function queryOf(request: FastifyRequest): Query {
 export function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {
   const { params } = request;
   if (typeof params !== 'object' || params === null) return {};
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+  return mapRecord(params, String);
 }
 
 export function bytesOf(request: FastifyRequest): Uint8Array {

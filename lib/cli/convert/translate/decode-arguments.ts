@@ -8,6 +8,7 @@ import {
   type WrittenObject,
 } from '../../../hcl/template';
 import type { Leftover } from './arguments';
+import { mapRecord } from '../../../ground/record';
 
 /** Arguments of an old block as the members that the object has in the API, with the expressions of the code. */
 export interface DecodedCode {
@@ -54,5 +55,5 @@ function close(value: unknown): Written {
 }
 
 function closeMembers(object: JsonObject): WrittenObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, close(value)]));
+  return mapRecord(object, close);
 }

@@ -4,6 +4,7 @@ import type { ConvertedObject, Remark } from '../model';
 import { Successors } from '../successors';
 import { droppedBlocks } from '../dropped-blocks';
 import { originalOf, todo, type Draft } from './draft';
+import { mapRecord } from '../../../ground/record';
 
 /** Redirects the references of objects to what they and other objects replace, so that they refer to the new objects. */
 export function redirectReferences(draft: Draft): void {
@@ -37,7 +38,7 @@ function redirectIn(draft: Draft, object: ConvertedObject, successors: Successor
     return redirected;
   };
   const redirectEach = (values: WrittenObject): WrittenObject =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, redirect(name, value)]));
+    mapRecord(values, (value, name) => redirect(name, value));
   draft.update(object, {
     config: redirectEach(object.config),
     ...(object.locals !== undefined && { locals: redirectEach(object.locals) }),

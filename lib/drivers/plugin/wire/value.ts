@@ -13,7 +13,7 @@ import {
 } from '../../../schema';
 import type { AttributeType, Attributes, ObjectValue, Path, Unknown, Value } from '../../../schema';
 import type { Messages } from './shapes';
-import { own } from '../../../ground/record';
+import { mapRecord, own } from '../../../ground/record';
 import { limits } from '../../../ground/limits';
 
 /**
@@ -141,7 +141,7 @@ function checkedList(raw: unknown, path: Path, item: (raw: unknown, index: numbe
 
 function checkedMap(raw: unknown, path: Path, item: (raw: unknown, key: string) => Value): Value {
   if (!isObject(raw)) throw mismatch(path, 'a map', raw);
-  return Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, item(each, key)]));
+  return mapRecord(raw, item);
 }
 
 /** The error for a value of another type. Terraform converts values by the schema: only a state whose shape does not match its version gets here. */
@@ -190,7 +190,7 @@ function packNumber(value: Value): unknown {
 
 function packMap(value: Value, item: (value: Value) => unknown): unknown {
   if (!isObjectValue(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, item(each)]));
+  return mapRecord(value, item);
 }
 
 const refused = '__proto__';
