@@ -67,9 +67,10 @@ export class Collection<Scope, T extends { readonly id: string | number }> {
     { cached = false, signal, knownIds = [], ...listing }: CachedListing = {},
   ): Promise<T[]> {
     const key = this.#keyOf(scope, listing);
-    if (!cached) this.#lists.forget(key);
     const load = (loading: AbortSignal) => this.readAll(scope, { ...listing, signal: loading });
-    const listed = await this.#lists.read(key, load, signal);
+    const listed = await (cached
+      ? this.#lists.read(key, load, signal)
+      : this.#lists.readAgain(key, load, signal));
     const get = (id: string, loading: AbortSignal) => this.get(scope, id, { signal: loading });
     return [...(await this.#missing.addTo(listed, key, { ids: knownIds, get, cached, signal }))];
   }

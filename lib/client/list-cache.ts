@@ -14,6 +14,8 @@ interface Entry<T> {
   /** The writes of this process while the list was read: the list may or may not have them. */
   readonly changes: Change<T>[];
   readonly loaded: Promise<void>;
+  /** Whether the read has begun: it waits for the one before. */
+  hasBegun: boolean;
   readonly waiting: Set<object>;
   readonly cancel: AbortController;
 }
@@ -35,7 +37,25 @@ export class ListCache<T extends Listed> {
     signal?: AbortSignal,
   ): Promise<T[]> {
     if (signal?.aborted === true) throw interruption(signal);
-    const entry = this.#entries.get(scope) ?? this.#begin(scope, load);
+    return this.#objectsOf(this.#entries.get(scope) ?? this.#begin(scope, load), scope, signal);
+  }
+
+  /**
+   * The list of a scope, by a read that begins after the call. While another one runs, all callers share the next: many that ask at
+   * the same time take two reads.
+   */
+  async readAgain(
+    scope: string,
+    load: (signal: AbortSignal) => Promise<readonly T[]>,
+    signal?: AbortSignal,
+  ): Promise<T[]> {
+    if (signal?.aborted === true) throw interruption(signal);
+    const known = this.#entries.get(scope);
+    const entry = known?.hasBegun === false ? known : this.#begin(scope, load, known?.loaded);
+    return this.#objectsOf(entry, scope, signal);
+  }
+
+  async #objectsOf(entry: Entry<T>, scope: string, signal: AbortSignal | undefined): Promise<T[]> {
     await this.#wait(entry, scope, signal);
     return [...(entry.objects ?? new Map<string, T>()).values()];
   }
@@ -83,14 +103,23 @@ export class ListCache<T extends Listed> {
     else change(entry.objects);
   }
 
-  #begin(scope: string, load: (signal: AbortSignal) => Promise<readonly T[]>): Entry<T> {
+  #begin(
+    scope: string,
+    load: (signal: AbortSignal) => Promise<readonly T[]>,
+    before?: Promise<void>,
+  ): Entry<T> {
     const cancel = new AbortController();
+    const begin = () => {
+      entry.hasBegun = true;
+      return load(cancel.signal);
+    };
     const entry: Entry<T> = {
       objects: undefined,
       changes: [],
       waiting: new Set(),
       cancel,
-      loaded: load(cancel.signal).then(
+      hasBegun: before === undefined,
+      loaded: (before === undefined ? load(cancel.signal) : before.then(begin, begin)).then(
         (list) => {
           const objects = new Map(list.map((each) => [String(each.id), each]));
           for (const change of entry.changes) change(objects);

@@ -34,6 +34,36 @@ describe('a cached list', () => {
     expect(loads).toHaveLength(1);
   });
 
+  it('is read again for a caller who needs it as it is now, once for all who ask while it is read', async () => {
+    const { cache, loads, load } = held();
+    const first = cache.readAgain('zone', load);
+    const others = [cache.readAgain('zone', load), cache.readAgain('zone', load), cache.read('zone', load)];
+    loads[0]?.resolve([a]);
+    expect(await first).toEqual([a]);
+    loads[1]?.resolve([a, b]);
+    expect(await Promise.all(others)).toEqual([
+      [a, b],
+      [a, b],
+      [a, b],
+    ]);
+    expect(loads).toHaveLength(2);
+    const later = cache.readAgain('zone', load);
+    await Promise.resolve();
+    loads[2]?.resolve([b]);
+    expect(await later).toEqual([b]);
+  });
+
+  it('is read again also where the read before fails, and has what this client wrote meanwhile', async () => {
+    const { cache, loads, load } = held();
+    const failing = cache.readAgain('zone', load);
+    const next = cache.readAgain('zone', load);
+    cache.put('zone', b);
+    loads[0]?.reject(new Error('503'));
+    await expect(failing).rejects.toThrow('503');
+    loads[1]?.resolve([a]);
+    expect(await next).toEqual([a, b]);
+  });
+
   it('is separate for each scope', async () => {
     const { cache, loads, load } = held();
     const lists = [cache.read('one', load), cache.read('two', load)];

@@ -109,7 +109,7 @@ describe('connections', () => {
     };
     // A reply takes a tenth of the time, and the last call waits for longer than all of it.
     const client = server.client({ connections: 2, timeoutMs: 1000 });
-    await Promise.all(Array.from({ length: 30 }, () => client.logpush.list('z')));
+    await Promise.all(Array.from({ length: 30 }, (_, at) => client.logpush.list(`z${at}`)));
     expect(server.sockets.size).toBe(2);
   });
 
