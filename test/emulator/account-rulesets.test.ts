@@ -6,7 +6,16 @@ const entrypoint = `${ofAccount}/phases/${firewall}/entrypoint`;
 const block = { action: 'block', expression: 'ip.src eq 192.0.2.1' };
 const custom = { name: 'My ruleset', kind: 'custom', phase: firewall };
 const root = { name: 'My ruleset', kind: 'root', phase: firewall };
-const execute = (id: string) => ({ action: 'execute', expression: 'true', action_parameters: { id } });
+const execute = (id: string, expression = 'cf.zone.plan eq "ENT"') => ({
+  action: 'execute',
+  expression,
+  action_parameters: { id },
+});
+const skip = (expression: string) => ({
+  action: 'skip',
+  expression,
+  action_parameters: { ruleset: 'current' },
+});
 
 describe('rulesets of an account', () => {
   let emulator: Running;
@@ -34,11 +43,13 @@ describe('rulesets of an account', () => {
     });
     expect(await emulator.result('GET', `${path}/versions/1`)).toEqual(made);
 
-    const refused = await emulator.call('DELETE', `${ofAccount}/${deployed}`);
-    expect([refused.status, textAt(refused.body, 'errors', 0, 'message')]).toEqual([
-      400,
-      expect.stringContaining('because the rule'),
-    ]);
+    for (const way of [deployed, `${deployed}/versions/1`]) {
+      const refused = await emulator.call('DELETE', `${ofAccount}/${way}`);
+      expect([refused.status, textAt(refused.body, 'errors', 0, 'message')]).toEqual([
+        400,
+        expect.stringContaining('because the rule'),
+      ]);
+    }
     for (const id of [textAt(made, 'id'), deployed])
       expect((await emulator.call('DELETE', `${ofAccount}/${id}`)).status).toBe(204);
     expect((await emulator.call('GET', entrypoint)).status).toBe(404);
@@ -65,6 +76,58 @@ describe('rulesets of an account', () => {
     const list = await emulator.result('GET', ofAccount);
     expect(kinds(list)).toEqual(expect.arrayContaining(['custom', 'custom', 'root', 'managed']));
     expect(ids).toHaveLength(2);
+  });
+
+  it('lists its custom rulesets for its zones, which can deploy and not read them', async () => {
+    const id = textAt(await emulator.result('POST', ofAccount, { ...custom, rules: [block] }), 'id');
+    await emulator.result('POST', ofAccount, root);
+    const list = (await emulator.result('GET', rulesets)) as { id: string; kind: string }[];
+    expect(list.filter(({ kind }) => kind !== 'managed')).toEqual([
+      expect.objectContaining({ id, ...custom }),
+    ]);
+    expect((await emulator.call('GET', `${rulesets}/${id}`)).status).toBe(404);
+    const deploy = { rules: [execute(id, 'true')] };
+    await emulator.result('PUT', `${rulesets}/phases/${firewall}/entrypoint`, deploy);
+    expect((await emulator.call('DELETE', `${ofAccount}/${id}`)).status).toBe(400);
+  });
+
+  it('lets a zone have custom rulesets of its own beside its entry point', async () => {
+    const made = await emulator.result('POST', rulesets, { ...custom, rules: [block] });
+    expect(await emulator.result('GET', `${rulesets}/${textAt(made, 'id')}`)).toEqual(made);
+    expect((await emulator.call('GET', `${rulesets}/phases/${firewall}/entrypoint`)).status).toBe(404);
+    const deploy = { rules: [execute(textAt(made, 'id'), 'true')] };
+    await emulator.result('PUT', `${rulesets}/phases/${firewall}/entrypoint`, deploy);
+  });
+
+  it.each([
+    'cf.zone.plan eq "ENT"',
+    '(cf.zone.plan eq "ENT")',
+    '(http.host eq "a.example" or http.host eq "b.example") and cf.zone.plan eq "ENT"',
+    '(http.host eq "a.example") && (cf.zone.plan == "ENT")',
+  ])('has an exception and a deployment for %s', async (expression) => {
+    const rules = [skip(expression), execute(hexId(), expression)];
+    expect(await emulator.result('PUT', entrypoint, { rules })).toMatchObject({ rules });
+  });
+
+  it.each([
+    ['an exception', skip('http.host eq "a.example"')],
+    ['an exception', skip('http.host eq "a.example" or cf.zone.plan eq "ENT"')],
+    ['an exception', skip('cf.zone.plan eq "ENT" and http.host eq "a.example"')],
+    ['a deployment of a custom ruleset', execute(hexId(), 'true')],
+  ])('fails for %s that is not for Enterprise zones alone: %j', async (_name, rule) => {
+    const reply = await emulator.call('PUT', entrypoint, { rules: [block, rule] });
+    expect([reply.status, pick(reply.body, 'errors', 0, 'source')]).toEqual([
+      400,
+      { pointer: '/rules/1/expression' },
+    ]);
+    await emulator.result('POST', ofAccount, { ...custom, rules: [rule] });
+    await emulator.result('PUT', `${rulesets}/phases/${firewall}/entrypoint`, { rules: [rule] });
+  });
+
+  it('deploys a managed ruleset to all zones', async () => {
+    const rules = [execute('efb7b8c949ac4650a09736fc376e9aee', 'true')];
+    const path = `${ofAccount}/phases/http_request_firewall_managed/entrypoint`;
+    expect(await emulator.result('PUT', path, { rules })).toMatchObject({ rules });
   });
 
   it('creates the root ruleset of a phase by the PUT of its entry point', async () => {
@@ -94,8 +157,8 @@ describe('rulesets of an account', () => {
     [
       'a kind of an account in a zone',
       rulesets,
-      { ...custom, kind: 'custom' },
-      /^'custom' is not a valid value for kind because a ruleset of a zone is of the kind zone$/,
+      root,
+      /^'root' is not a valid value for kind because a ruleset of a zone is of the kind zone or custom$/,
     ],
     [
       'the phase of custom log fields, which a zone has',

@@ -354,7 +354,82 @@ describe('rulesets', () => {
     });
     expect((await emulator.call('DELETE', `${path}/versions/2`)).status).toBe(204);
     expect((await emulator.call('GET', `${path}/versions/2`)).status).toBe(404);
-    expect((await emulator.call('DELETE', `${path}/versions/3`)).status).toBe(400);
+  });
+
+  it('is as in the version before its newest one, once that is deleted, and uses its number no more', async () => {
+    const path = `${rulesets}/${textAt(await create(), 'id')}`;
+    const cookies = { rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })] };
+    const second = await emulator.result('PUT', path, cookies);
+    await emulator.result('PUT', path, { rules: [] });
+    expect((await emulator.call('DELETE', `${path}/versions/3?dry_run=true`)).status).toBe(204);
+    expect(await emulator.result('GET', path)).toMatchObject({ version: '3', rules: [] });
+    expect((await emulator.call('DELETE', `${path}/versions/3`)).status).toBe(204);
+    expect(await emulator.result('GET', path)).toEqual(second);
+    expect((await emulator.call('DELETE', `${path}/versions/2`)).status).toBe(204);
+    expect(await emulator.result('PUT', path, cookies)).toMatchObject({ version: '4' });
+    for (const number of ['4', '1'])
+      expect([number, (await emulator.call('DELETE', `${path}/versions/${number}`)).status]).toEqual([
+        number,
+        number === '4' ? 204 : 400,
+      ]);
+  });
+
+  it('has no versions before it exists', async () => {
+    expect(await emulator.result('GET', `${entrypoint}/versions`)).toEqual([]);
+    const one = await emulator.call('GET', `${entrypoint}/versions/1`);
+    expect([one.status, pick(one.body, 'errors', 0, 'code')]).toEqual([404, 10003]);
+    expect((await emulator.call('GET', `${rulesets}/${hexId()}/versions`)).status).toBe(404);
+  });
+
+  it.each(['by its id', 'at its entry point'])('keeps its rules in a PUT without rules, %s', async (way) => {
+    const made = await create({ rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })] });
+    const path = way === 'by its id' ? `${rulesets}/${textAt(made, 'id')}` : entrypoint;
+    const changed = await emulator.result('PUT', path, { description: 'other' });
+    expect(changed).toMatchObject({ version: '2', description: 'other', rules: pick(made, 'rules') });
+  });
+
+  it('is created without rules by a PUT of its entry point without them', async () => {
+    const made = await emulator.result('PUT', entrypoint, { description: 'empty' });
+    expect(made).toMatchObject({ version: '1', description: 'empty', rules: [] });
+  });
+
+  it('keeps the rules that a PUT names by their ids alone, in the order of the body', async () => {
+    const made = await create({
+      phase: 'http_request_firewall_custom',
+      rules: [block, { ...block, ref: 'b' }],
+    });
+    const [first, second] = [0, 1].map((at) => pick(made, 'rules', at));
+    const path = `${rulesets}/${textAt(made, 'id')}`;
+    const ids = [{ id: textAt(second, 'id') }, { id: textAt(first, 'id') }];
+    expect(await emulator.result('PUT', path, { rules: ids })).toMatchObject({ rules: [second, first] });
+    const unknown = await emulator.call('PUT', path, { rules: [{ id: hexId() }] });
+    expect([unknown.status, pick(unknown.body, 'errors', 0, 'source')]).toEqual([
+      400,
+      { pointer: '/rules/0/id' },
+    ]);
+  });
+
+  it.each<[string, (ids: readonly string[]) => object, string]>([
+    ['before the first', () => ({ before: '' }), 'bacd'],
+    ['before another', ([a]) => ({ before: a }), 'bacd'],
+    ['after another', ([, , c]) => ({ after: c }), 'acbd'],
+    ['after the last', () => ({ after: '' }), 'acdb'],
+    ['to an index', () => ({ index: 3 }), 'acbd'],
+  ])('moves a rule %s, and changes nothing else of it', async (_name, position, order) => {
+    const rules = ['a', 'b', 'c', 'd'].map((ref) => ({ ...block, ref }));
+    const made = await create({ phase: 'http_request_firewall_custom', rules });
+    const ids = [0, 1, 2, 3].map((at) => textAt(made, 'rules', at, 'id'));
+    const path = `${rulesets}/${textAt(made, 'id')}/rules/${ids[1] ?? ''}`;
+    const moved = await emulator.result('PATCH', path, { position: position(ids) });
+    expect([0, 1, 2, 3].map((at) => textAt(moved, 'rules', at, 'ref')).join('')).toBe(order);
+    expect(pick(moved, 'version')).toBe('2');
+    expect(pick(moved, 'rules', order.indexOf('b'))).toEqual(pick(made, 'rules', 1));
+  });
+
+  it('says where rules of the WAF come from', async () => {
+    const made = await emulator.result('PUT', `${rulesets}/phases/${waf}/entrypoint`, { rules: [] });
+    expect(made).toMatchObject({ source: 'firewall_managed' });
+    expect(await create()).not.toHaveProperty('source');
   });
 
   it('deletes with 204 and no body, and allows another one', async () => {

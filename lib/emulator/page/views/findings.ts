@@ -14,6 +14,7 @@ import {
 import { readControl, type Control } from '../../controls/control';
 import { anything } from '../../schema/values';
 import { parseEntrypointUpdate } from '../../products/rulesets/schema';
+import { definitionsOf } from '../../products/rulesets/state';
 import { managedPhase } from '../../products/rulesets/phases';
 import type { RuleDefinition, Rule, Ruleset } from '../../products/rulesets/model';
 import type { SecurityEvent } from '../../products/security-events/state';
@@ -50,13 +51,12 @@ export function findingsControl({ stages, previousOf, entryPointOf }: ZoneReader
       const zoneId = call.param('zone_id');
       const body = readControl(call.bytes, { rules: anything });
       const owner = { kind: 'zone', id: zoneId, limits: 'specification', ruleMembers: [] } as const;
-      const rules = parseEntrypointUpdate(body, managedPhase, owner).rules.map(
-        ({ definition }) => definition,
-      );
+      const present = entryPointOf(zoneId);
+      const rules = definitionsOf(parseEntrypointUpdate(body, managedPhase, owner), present);
       const stage = stages.of(zoneId);
       const isBefore = stage === 'start' || stage === 'validation';
       // In validation mode the entry point is what is adjusted, so it replaces nothing.
-      const replaced = stage === 'start' ? (entryPointOf(zoneId)?.latest.rules ?? []) : [];
+      const replaced = stage === 'start' ? (present?.latest.rules ?? []) : [];
       return judge(rules, isBefore ? previousOf(zoneId) : undefined, replaced);
     },
   };

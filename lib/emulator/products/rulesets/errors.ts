@@ -75,6 +75,13 @@ export const rulesetRefusals = {
   blankExpression: (at: string) => invalid(at, 'the expression cannot be blank', '', codes.blankExpression),
   notTrue: (at: string, expression: string) =>
     invalid(at, 'the expression of a log_custom_field rule must be true', expression, codes.badExpression),
+  notEnterprise: (at: string, expression: string) =>
+    invalid(
+      at,
+      'in an entry point of an account it must end with and cf.zone.plan eq "ENT"',
+      expression,
+      codes.badExpression,
+    ),
   noEntrypoint: (phase: string) =>
     refuse(404, codes.notFound, `could not find entrypoint ruleset in the ${phase} phase`),
   noRuleset: (id: string) => refuse(404, codes.notFound, `could not find ruleset '${id}'`),
@@ -84,6 +91,6 @@ export const rulesetRefusals = {
   managed: () => refuse(403, codes.value, 'a managed ruleset cannot be changed'),
   referenced: (by: string) =>
     refuse(400, codes.value, `the ruleset cannot be deleted because the rule '${by}' executes it`),
-  latestVersion: (version: string) =>
-    refuse(400, codes.value, `version '${version}' cannot be deleted because it is the latest one`),
+  onlyVersion: (version: string) =>
+    refuse(400, codes.value, `version '${version}' cannot be deleted because it is the only one`),
 } as const;

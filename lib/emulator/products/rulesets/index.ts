@@ -38,7 +38,7 @@ function rulesetsKey(state: Rulesets, kind: ScopeKind): FixtureKey {
       },
     }),
     write: (ownerId) =>
-      writeItems(state.list({ kind, id: ownerId }), ({ id, latest, ...ruleset }) => {
+      writeItems(state.list({ kind, id: ownerId }), ({ id, latest, deletedVersion: _number, ...ruleset }) => {
         const { description, rules } = latest;
         return { id, ...withoutDefaults({ ...ruleset, description, rules: rules.map(writeRule) }, defaults) };
       }),

@@ -20,6 +20,8 @@ export interface Ruleset {
   readonly kind: RulesetKind | 'managed';
   readonly phase: string;
   readonly latest: Version;
+  /** The greatest number of a newest version that was deleted: no later version has it. */
+  readonly deletedVersion?: number;
 }
 
 export interface Version {
@@ -53,6 +55,12 @@ export interface SentRule {
   readonly definition: RuleDefinition;
   readonly id?: string;
   readonly ref?: string;
+}
+
+/** The id of an existing rule, which stays as it is. */
+export interface KeptRule {
+  readonly definition?: undefined;
+  readonly id: string;
 }
 
 export type Position =

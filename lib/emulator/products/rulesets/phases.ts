@@ -3,7 +3,7 @@ import type { RulesetKind } from './model';
 
 /** The kinds of rulesets that a zone or an account can create. The first one is its entry point, one for each phase. */
 export const kindsOf: Readonly<Record<ScopeKind, readonly [RulesetKind, ...RulesetKind[]]>> = {
-  zone: ['zone'],
+  zone: ['zone', 'custom'],
   account: ['root', 'custom'],
 };
 

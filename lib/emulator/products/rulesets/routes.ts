@@ -5,8 +5,15 @@ import type { Store } from '../../state/store';
 import { migrationParameter, type Owner, type Ruleset, type Rule, type Version } from './model';
 import { rulesetRefusals } from './errors';
 import { kindsOf, managedPhase } from './phases';
-import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './schema';
-import type { Rulesets } from './state';
+import {
+  checkPhase,
+  parseCreate,
+  parseEntrypointUpdate,
+  parseRuleBody,
+  parseRuleChange,
+  parseUpdate,
+} from './schema';
+import { definitionsOf, type Rulesets } from './state';
 
 /** The paths of zones, or of accounts. */
 export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind, store: Store): readonly Route[] {
@@ -31,7 +38,7 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind, store: Store)
     route.put(one, (call) =>
       written(call, () => {
         const ruleset = own(call);
-        const body = parseUpdate(bodyOf(call), ruleset.phase, owner(call));
+        const body = parseUpdate(bodyOf(call), ruleset, owner(call));
         for (const key of ['name', 'kind', 'phase'] as const)
           if (body[key] !== undefined && body[key] !== ruleset[key])
             throw rulesetRefusals.invalid(`/${key}`, 'it cannot be changed', body[key]);
@@ -48,14 +55,14 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind, store: Store)
     route.post(rules, (call) =>
       written(call, () => {
         const ruleset = own(call);
-        const { rule, position } = parseRuleBody(bodyOf(call), ruleset.phase, owner(call));
+        const { rule, position } = parseRuleBody(bodyOf(call), ruleset, owner(call));
         return rulesets.addRule(owner(call), ruleset, rule, position);
       }),
     ),
     route.patch(`${rules}/:rule_id`, (call) =>
       written(call, () => {
         const ruleset = own(call);
-        const { rule, position } = parseRuleBody(bodyOf(call), ruleset.phase, owner(call));
+        const { rule, position } = parseRuleChange(bodyOf(call), ruleset, owner(call));
         return rulesets.changeRule(owner(call), ruleset, call.param('rule_id'), rule, position);
       }),
     ),
@@ -63,25 +70,32 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind, store: Store)
       written(call, () => rulesets.deleteRule(owner(call), own(call), call.param('rule_id'))),
     ),
     ...versionRoutes(rulesets, one, readable),
-    ...versionRoutes(rulesets, entrypoint, ofPhase),
+    ...versionRoutes(rulesets, entrypoint, ofPhase, (call) =>
+      rulesets.findEntrypoint(owner(call), phaseOf(call, kind)),
+    ),
     route.delete(`${one}/versions/:version`, (call) => {
       const ruleset = own(call);
-      perform(call, store, () => rulesets.deleteVersion(ruleset, call.param('version')));
+      perform(call, store, () => rulesets.deleteVersion(owner(call), ruleset, call.param('version')));
       return answer.nothing();
     }),
   ];
 }
 
-function versionRoutes(rulesets: Rulesets, base: string, find: (call: Call) => Ruleset): readonly Route[] {
+/** @param find - the ruleset whose versions are listed; one that does not exist has none */
+function versionRoutes(
+  rulesets: Rulesets,
+  base: string,
+  get: (call: Call) => Ruleset,
+  find: (call: Call) => Ruleset | undefined = get,
+): readonly Route[] {
   return [
     route.get(`${base}/versions`, (call) => {
       const ruleset = find(call);
-      return answer.resource(
-        rulesets.listVersions(ruleset).map((version) => renderSummary(ruleset, version)),
-      );
+      const versions = ruleset === undefined ? [] : rulesets.listVersions(ruleset);
+      return answer.resource(versions.map((version) => ruleset && renderSummary(ruleset, version)));
     }),
     route.get(`${base}/versions/:version`, (call) => {
-      const ruleset = find(call);
+      const ruleset = get(call);
       return answer.resource(renderRuleset(ruleset, rulesets.getVersion(ruleset, call.param('version'))));
     }),
   ];
@@ -92,15 +106,15 @@ function putEntrypoint(rulesets: Rulesets, owner: Owner, call: Call): Ruleset {
   const phase = phaseOf(call, owner.kind);
   const sent = bodyOf(call);
   const body = parseEntrypointUpdate(sent, phase, owner);
+  const present = rulesets.findEntrypoint(owner, phase);
   const save = () => {
-    const present = rulesets.findEntrypoint(owner, phase);
     if (present !== undefined) return rulesets.replace(owner, present, body);
-    const { name = 'default', description = '', rules } = body;
+    const { name = 'default', description = '', rules = [] } = body;
     const [kind] = kindsOf[owner.kind];
     return rulesets.create(owner, { name, kind, description, phase, rules });
   };
   if (owner.kind === 'account' || !call.query.has(migrationParameter)) return save();
-  const rules = body.rules.map(({ definition }) => definition);
+  const rules = definitionsOf(body, present);
   return rulesets.deployment.migrate({ zoneId: owner.id, phase, query: call.query, body: sent, rules }, save);
 }
 
@@ -161,7 +175,7 @@ function renderSummary(ruleset: Ruleset, version: Version = ruleset.latest): obj
     id: ruleset.id,
     name: ruleset.name,
     description: version.description,
-    ...(ruleset.kind === 'managed' && ruleset.phase === managedPhase ? { source: 'firewall_managed' } : {}),
+    ...(ruleset.phase === managedPhase ? { source: 'firewall_managed' } : {}),
     kind: ruleset.kind,
     version: String(version.version),
     last_updated: version.last_updated,

@@ -1,12 +1,13 @@
 import { fieldsOf, type JsonObject } from '../../../ground/json';
-import { body, object, type Complete } from '../../schema/body';
+import { body, object, type Complete, type Patch } from '../../schema/body';
 import { Field, refuseValue } from '../../schema/field';
 import { anyObject, anything, flag, list, text } from '../../schema/values';
 import type { ScopeKind } from '../../scope';
 import { isInteger, isString } from '../../shape';
 import { checkCustomFieldsTogether, completeCustomFields } from './custom-fields';
 import { gathered, refuseAll, rulesetRefusals as refusals } from './errors';
-import type { Owner, Position, RuleDefinition, RulesetKind, SentRule } from './model';
+import { isManagedRuleset } from './managed';
+import type { KeptRule, Owner, Position, RuleDefinition, Ruleset, RulesetKind, SentRule } from './model';
 import { parametersOf } from './parameters';
 import { actions, customFieldAction, customFieldsPhase, isActionAllowed, kindsOf, phases } from './phases';
 
@@ -15,54 +16,63 @@ const isEmpty = (value: unknown): boolean => value === null || value === '';
 const sentText = text.absentIf(isNull);
 const sentObject = anyObject.absentIf(isNull);
 
-/** `phase` is that of the body, which is validated before the rules are. */
-function createBody(phase: unknown, owner: Owner) {
+/** The ruleset that rules are for. That of a create body is validated before its rules are. */
+interface Place {
+  readonly kind?: unknown;
+  readonly phase?: unknown;
+}
+
+function createBody(place: Place, owner: Owner) {
   return body(refusals, {
     name: text.that((name) => name !== '', 'the name cannot be blank').readAs(''),
     kind: kindField(owner.kind),
     phase: phaseField(owner.kind),
-    rules: Field.of((value) => parseRules(value, phase, owner)).or([]),
+    rules: rulesField(place, owner).or([]),
     description: text.or('', null),
   });
 }
 export type CreateBody = Complete<ReturnType<typeof createBody>['fields']>;
 
-/** The rules are read last. */
-const sentRules = anything.required((at) => refusals.wrongType(at, 'an array'));
-const updateBody = body(refusals, {
-  rules: sentRules,
-  name: sentText,
-  kind: sentText,
-  phase: sentText,
-  description: sentText,
-});
-const entrypointBody = body(refusals, { rules: sentRules, name: sentText, description: sentText });
-export type UpdateBody = ReturnType<typeof parseUpdate>;
+/** Absent rules stay as they are. */
+function entrypointBody(place: Place, owner: Owner) {
+  return { name: sentText, description: sentText, rules: rulesField(place, owner) };
+}
+export type UpdateBody = Patch<ReturnType<typeof entrypointBody>>;
 
 export function parseCreate(sent: JsonObject, owner: Owner): CreateBody {
-  return createBody(sent.phase, owner).parse(sent);
+  return createBody(sent, owner).parse(sent);
 }
 
-export function parseUpdate(sent: JsonObject, phase: string, owner: Owner) {
-  const update = updateBody.parse(sent);
-  return { ...update, rules: parseRules(update.rules, phase, owner) };
+export function parseUpdate(sent: JsonObject, ruleset: Ruleset, owner: Owner) {
+  const members = { kind: sentText, phase: sentText, ...entrypointBody(ruleset, owner) };
+  return body(refusals, members).parse(sent);
 }
 
 export function parseEntrypointUpdate(sent: JsonObject, phase: string, owner: Owner): UpdateBody {
-  const update = entrypointBody.parse(sent);
-  return { ...update, rules: parseRules(update.rules, phase, owner) };
+  const [kind] = kindsOf[owner.kind];
+  return body(refusals, entrypointBody({ kind, phase }, owner)).parse(sent);
 }
 
-/** One rule of a POST or PATCH, and its position. */
-export function parseRuleBody(
-  { position, ...sent }: JsonObject,
-  phase: string,
+/** The rule of a POST, and its position. */
+export function parseRuleBody({ position, ...sent }: JsonObject, place: Place, owner: Owner): RuleBody {
+  const rule = gathered((gathering) => ruleField(place, owner).read(sent, '', gathering));
+  return position === undefined ? { rule } : { rule, position: readPosition(position) };
+}
+
+/** The body of a PATCH. A position alone moves the rule as it is. */
+export function parseRuleChange(
+  sent: JsonObject,
+  place: Place,
   owner: Owner,
-): { readonly rule: SentRule; readonly position?: Position } {
-  const rule = gathered((gathering) => ruleField(phase, owner).read(sent, '', gathering));
-  return position === undefined
-    ? { rule }
-    : { rule, position: positionField.read(position, '/position', refusals) };
+): RuleBody | (Pick<RuleBody, 'position'> & { readonly rule?: undefined }) {
+  const { position, ...rule } = sent;
+  if (position === undefined || Object.keys(rule).length > 0) return parseRuleBody(sent, place, owner);
+  return { position: readPosition(position) };
+}
+
+interface RuleBody {
+  readonly rule: SentRule;
+  readonly position?: Position;
 }
 
 /** Throws unless zones, or accounts, have the phase. */
@@ -80,15 +90,18 @@ export function checkTogether(
   if (phase === customFieldsPhase) refuseAll(checkCustomFieldsTogether(definitions, limits, pointer));
 }
 
-function parseRules(value: unknown, phase: unknown, owner: Owner): readonly SentRule[] {
-  const rules = gathered((gathering) => list(ruleField(phase, owner)).read(value, '/rules', gathering));
-  checkTogether(
-    rules.map((rule) => rule.definition),
-    phase,
-    owner,
-    '/rules',
-  );
-  return rules;
+function rulesField(place: Place, owner: Owner): Field<readonly (SentRule | KeptRule)[]> {
+  const rules = list(keptRuleOr(ruleField(place, owner)));
+  return Field.of((value, at) => gathered((gathering) => rules.read(value, at, gathering)));
+}
+
+/** An id alone stands for the rule that has it. */
+function keptRuleOr(rule: Field<SentRule>): Field<SentRule | KeptRule> {
+  return Field.of<SentRule | KeptRule>((value, at, gathering) => {
+    const { id, ...rest } = fieldsOf(value);
+    if (isString(id) && id !== '' && Object.keys(rest).length === 0) return { id };
+    return rule.read(value, at, gathering);
+  });
 }
 
 function kindField(scope: ScopeKind): Field<RulesetKind, true> {
@@ -132,7 +145,7 @@ function ruleFields(phase: unknown) {
   };
 }
 
-function ruleField(phase: unknown, owner: Owner): Field<SentRule> {
+function ruleField({ kind, phase }: Place, owner: Owner): Field<SentRule> {
   const fields = ruleFields(phase);
   const members = object(fields, { ignored: owner.ruleMembers });
   return Field.of<SentRule>((value, at, gathering) => {
@@ -140,6 +153,8 @@ function ruleField(phase: unknown, owner: Owner): Field<SentRule> {
     const { id, ref, action, action_parameters: sent, ...rest } = read;
     if (action === customFieldAction && rest.expression !== 'true')
       refuseValue(gathering, refusals.notTrue(`${at}/expression`, rest.expression));
+    if (kind === 'root' && needsPlan(action, sent) && !endsWithPlan.test(rest.expression))
+      refuseValue(gathering, refusals.notEnterprise(`${at}/expression`, rest.expression));
     parametersOf(action, owner)?.read(sent, `${at}/action_parameters`, gathering);
     const newer = Object.entries(fieldsOf(value)).filter(([key]) => !Object.hasOwn(fields, key));
     const parameters = action === customFieldAction ? completeCustomFields(sent, owner.limits) : sent;
@@ -152,6 +167,13 @@ function ruleField(phase: unknown, owner: Owner): Field<SentRule> {
     return { definition, ...(id !== undefined && { id }), ...(ref !== undefined && { ref }) };
   });
 }
+
+/** In an entry point of an account, exceptions and deployments of custom rulesets are for Enterprise zones only. */
+function needsPlan(action: string, parameters: JsonObject | undefined): boolean {
+  return action === 'skip' || (action === 'execute' && !isManagedRuleset(parameters?.id));
+}
+
+const endsWithPlan = /(?:^|\band\b|&&)[\s(]*cf\.zone\.plan\s*(?:eq|==)\s*"ENT"[\s)]*$/;
 
 function actionField(phase: unknown): Field<string, true> {
   return Field.of<string>((value, at) => {
@@ -171,7 +193,8 @@ const expressionField = Field.of<string>((value, at) => {
 
 const positionMembers = object({ before: anything, after: anything, index: anything });
 
-const positionField = Field.of<Position>((value, at) => {
+function readPosition(value: unknown): Position {
+  const at = '/position';
   const { before, after, index } = positionMembers.read(value, at, refusals);
   if (Object.keys(fieldsOf(value)).length !== 1)
     throw refusals.invalid(at, 'it must be one of before, after, index', value);
@@ -179,4 +202,4 @@ const positionField = Field.of<Position>((value, at) => {
   if (isString(after)) return { after };
   if (isInteger(index) && index >= 1) return { index };
   throw refusals.invalid(at, 'it names no place', value);
-});
+}

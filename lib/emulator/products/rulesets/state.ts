@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CustomFieldLimitSet } from '../../../logs';
 import { scopeKey, type Scope } from '../../scope';
 import { Collection } from '../../state/collection';
-import type { Table } from '../../state/store';
+import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type {
+  KeptRule,
   ManagedDeployment,
   Owner,
   Position,
@@ -50,8 +51,12 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     this.world.store.commit([this.limits.put('', scopeKey(scope), limits)]);
   }
 
+  /** The rulesets of a zone or account, and those that it can deploy. */
   listAll(owner: Owner): readonly Ruleset[] {
-    return [...this.list(owner), ...managedRulesetsOf(owner.kind)];
+    const zone = owner.kind === 'zone' ? this.world.places.zone(owner.id) : undefined;
+    const ofAccount = zone === undefined ? [] : this.list({ kind: 'account', id: zone.account_id });
+    const deployable = ofAccount.filter(({ kind }) => kind === 'custom');
+    return [...this.list(owner), ...deployable, ...managedRulesetsOf(owner.kind)];
   }
 
   override get(owner: Owner, id: string): Ruleset {
@@ -62,7 +67,8 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     const { name, kind, phase, description } = body;
     if (kind !== 'custom' && this.findEntrypoint(owner, phase) !== undefined)
       throw refusals.phaseTaken(kind, phase);
-    const rules = this.identify(body.rules, []);
+    const rules = this.identify(resolveRules(body.rules, []), []);
+    checkTogether(rules, phase, owner, '/rules');
     const latest = { version: 1, description, last_updated: this.timestamp(), rules };
     return this.keep(owner, { id, name, kind, phase, latest });
   }
@@ -100,15 +106,15 @@ export class Rulesets extends Collection<Ruleset, Scope> {
   }
 
   replace(owner: Owner, ruleset: Ruleset, body: UpdateBody): Ruleset {
-    const rules = this.identify(body.rules, ruleset.latest.rules);
+    const present = ruleset.latest.rules;
+    const rules =
+      body.rules === undefined ? present : this.identify(resolveRules(body.rules, present), present);
+    checkTogether(rules, ruleset.phase, owner, '/rules');
     return this.advance(owner, ruleset, rules, body.description);
   }
 
   deleteOwn(owner: Owner, ruleset: Ruleset): void {
-    const executing = this.list(owner)
-      .flatMap((other) => other.latest.rules)
-      .find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset.id);
-    if (executing !== undefined) throw refusals.referenced(executing.id);
+    this.refuseExecuted(owner, ruleset);
     const old = this.listVersions(ruleset).map((one) =>
       this.versions.delete(ruleset.id, String(one.version)),
     );
@@ -126,22 +132,26 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     owner: Owner,
     ruleset: Ruleset,
     ruleId: string,
-    sent: SentRule,
+    sent: SentRule | undefined,
     position: Position | undefined,
   ): Ruleset {
     const present = ruleset.latest.rules;
     const before = findRule(ruleset, ruleId);
-    if (sent.id !== undefined && sent.id !== ruleId)
-      throw refusals.invalid('/id', 'the id of a rule cannot be changed', sent.id);
     const others = present.filter((rule) => rule.id !== ruleId);
-    if (sent.ref !== undefined && others.some((rule) => rule.ref === sent.ref))
-      throw refusals.invalid('/ref', 'another rule of the ruleset has it', sent.ref);
-    const after = this.update(before, sent.definition, sent.ref ?? ruleId);
+    const after = sent === undefined ? before : this.redefine(before, sent, others);
     const rules =
       position === undefined
         ? present.map((rule) => (rule.id === ruleId ? after : rule))
         : place(others, after, position);
     return this.change(owner, ruleset, rules);
+  }
+
+  private redefine(before: Rule, sent: SentRule, others: readonly Rule[]): Rule {
+    if (sent.id !== undefined && sent.id !== before.id)
+      throw refusals.invalid('/id', 'the id of a rule cannot be changed', sent.id);
+    if (sent.ref !== undefined && others.some((rule) => rule.ref === sent.ref))
+      throw refusals.invalid('/ref', 'another rule of the ruleset has it', sent.ref);
+    return this.update(before, sent.definition, sent.ref ?? before.id);
   }
 
   deleteRule(owner: Owner, ruleset: Ruleset, ruleId: string): Ruleset {
@@ -160,10 +170,33 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     return version;
   }
 
-  deleteVersion(ruleset: Ruleset, number: string): void {
-    const version = this.getVersion(ruleset, number);
-    if (version.version === ruleset.latest.version) throw refusals.latestVersion(number);
-    this.world.store.commit([this.versions.delete(ruleset.id, number)]);
+  /** Without its newest version, a ruleset is as in the version before it. */
+  deleteVersion(owner: Owner, ruleset: Ruleset, number: string): void {
+    const { version } = this.getVersion(ruleset, number);
+    const erased = this.versions.delete(ruleset.id, number);
+    if (version !== ruleset.latest.version) {
+      this.world.store.commit([erased]);
+      return;
+    }
+    this.refuseExecuted(owner, ruleset);
+    const latest = this.listVersions(ruleset).findLast((one) => one.version !== version);
+    if (latest === undefined) throw refusals.onlyVersion(number);
+    const deletedVersion = Math.max(version, ruleset.deletedVersion ?? 0);
+    this.keep(owner, { ...ruleset, latest, deletedVersion }, [erased]);
+  }
+
+  /** A zone can execute the rulesets of its account too. */
+  private refuseExecuted(owner: Owner, { id }: Ruleset): void {
+    const zones = this.world.places.listZones().filter(({ account_id }) => account_id === owner.id);
+    const scopes: readonly Scope[] =
+      owner.kind === 'zone'
+        ? [owner]
+        : [owner, ...zones.map((zone) => ({ kind: 'zone' as const, id: zone.id }))];
+    const executing = scopes
+      .flatMap((scope) => this.list(scope))
+      .flatMap(({ latest }) => latest.rules)
+      .find((rule) => rule.action === 'execute' && rule.action_parameters?.id === id);
+    if (executing !== undefined) throw refusals.referenced(executing.id);
   }
 
   private change(owner: Owner, ruleset: Ruleset, rules: readonly Rule[]): Ruleset {
@@ -177,12 +210,12 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     rules: readonly Rule[],
     description = ruleset.latest.description,
   ): Ruleset {
-    const version = ruleset.latest.version + 1;
+    const version = Math.max(ruleset.latest.version, ruleset.deletedVersion ?? 0) + 1;
     const latest = { version, description, last_updated: this.timestamp(), rules };
     return this.keep(owner, { ...ruleset, latest });
   }
 
-  private keep(owner: Owner, ruleset: Ruleset): Ruleset {
+  private keep(owner: Owner, ruleset: Ruleset, more: readonly Change[] = []): Ruleset {
     const { id, phase, latest } = ruleset;
     if (!this.seeding && owner.kind === 'zone') this.deployment.checkRules(owner.id, phase, latest.rules);
     const outdated = String(latest.version - keptVersions);
@@ -190,6 +223,7 @@ export class Rulesets extends Collection<Ruleset, Scope> {
       this.write(owner, ruleset),
       this.versions.put(id, String(latest.version), latest),
       ...(this.versions.get(id, outdated) === undefined ? [] : [this.versions.delete(id, outdated)]),
+      ...more,
     ]);
     return ruleset;
   }
@@ -228,6 +262,30 @@ export class Rulesets extends Collection<Ruleset, Scope> {
   private timestamp(): string {
     return this.world.now().toISOString().replace('Z', '000Z');
   }
+}
+
+/** The definitions of a body that must have rules, for the present ruleset. */
+export function definitionsOf(
+  { rules }: UpdateBody,
+  present: Ruleset | undefined,
+): readonly RuleDefinition[] {
+  if (rules === undefined) throw refusals.wrongType('/rules', 'an array');
+  return resolveRules(rules, present?.latest.rules ?? []).map(({ definition }) => definition);
+}
+
+/** An id alone means the rule as it is. */
+function resolveRules(sent: readonly (SentRule | KeptRule)[], present: readonly Rule[]): readonly SentRule[] {
+  return sent.map((one, index) => {
+    if (one.definition !== undefined) return one;
+    const kept = present.find(({ id }) => id === one.id);
+    if (kept === undefined)
+      throw refusals.invalid(`/rules/${index}/id`, 'the ruleset has no such rule', one.id);
+    return asSent(kept);
+  });
+}
+
+function asSent({ id, version: _version, ref, last_updated: _updated, ...definition }: Rule): SentRule {
+  return { definition, id, ref };
 }
 
 function findRule(ruleset: Ruleset, id: string): Rule {
