@@ -18,6 +18,7 @@ import { securityEvents } from './products/security-events';
 import { statusReader, wafMigration } from './products/waf-migration';
 import { Migrations } from './products/waf-migration/migrations';
 import { Stages } from './products/waf-migration/stages';
+import { userTokens } from './products/user-tokens';
 import { zones } from './products/zones';
 
 /** The products of the API, in the order in which their fixtures are seeded. */
@@ -49,6 +50,7 @@ export function listProducts(world: World): readonly Product[] {
     isDeployed: (zoneId) => rulesOf(zoneId).some(({ enabled, action }) => enabled && action === 'execute'),
   });
   return [
+    userTokens(),
     accounts(world),
     zones(world),
     // The stage of a zone decides what else it can have.

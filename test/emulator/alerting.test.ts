@@ -297,7 +297,7 @@ describe('available alerts and destinations', () => {
       const emulator = await start({ fixture });
       expect(await emulator.result('GET', `${alerting}/destinations/eligible`)).toEqual({
         email: [{ eligible: true, ready: true, type: 'email' }],
-        webhooks: [{ eligible: true, ready, type: 'webhooks' }],
+        webhooks: [{ eligible: true, ready, type: 'webhook' }],
         pagerduty: [{ eligible: true, ready, type: 'pagerduty' }],
       });
       await emulator.close();

@@ -46,6 +46,7 @@ describe('load-balancer pools', () => {
       notification_filter: null,
       load_shedding: null,
       origin_steering: null,
+      health_sources: null,
       latitude: null,
       longitude: null,
       created_on: expect.any(String) as string,
@@ -209,7 +210,9 @@ describe('load-balancer pools', () => {
     ['a place', { latitude: -90, longitude: 180 }],
     ['the place in the middle', { latitude: 0, longitude: 0 }],
     ['more origins wanted than there are', { minimum_origins: 7 }],
-    ['a monitor', { monitor: 'd'.repeat(32), monitor_group: 'e'.repeat(32) }],
+    ['a monitor', { monitor: 'd'.repeat(32) }],
+    ['a group of monitors', { monitor_group: 'e'.repeat(32) }],
+    ['health by region', { health_sources: ['regional', 'global'], check_regions: ['WEU'] }],
   ])('accepts %s', async (_name, more) => {
     expect(await made(more)).toMatchObject(more);
   });
@@ -233,6 +236,26 @@ describe('load-balancer pools', () => {
     ['an address with a gap', bad({ address: 'a..example' }), 'origins[0].address must be'],
     ['an address that is half an IP', bad({ address: '192.0.2' }), 'origins[0].address must be'],
     ['two origins of one name', { origins: [origin, origin] }, 'origins[1].name is used twice'],
+    [
+      'two origins with one address, even on two ports',
+      { origins: [origin, { ...origin, name: 'b', port: 8080, virtual_network_id: 'n' }] },
+      'origins[1].address is used twice',
+    ],
+    [
+      'a monitor and a group of monitors',
+      { monitor: 'd'.repeat(32), monitor_group: 'e'.repeat(32) },
+      'monitor_group does not go with monitor',
+    ],
+    [
+      'sources of health in another order',
+      { health_sources: ['global', 'regional'], check_regions: ['WEU'] },
+      'health_sources must be null or ["regional", "global"]',
+    ],
+    [
+      'health by region without a region',
+      { health_sources: ['regional', 'global'] },
+      'health_sources needs at least one of check_regions',
+    ],
     ['an enabled that is text', bad({ enabled: 'true' }), 'origins[0].enabled must be true or false'],
     ['a negative weight', bad({ weight: -0.1 }), 'origins[0].weight must be in range [0, 1]'],
     ['too much weight', bad({ weight: 1.01 }), 'origins[0].weight must be in range [0, 1]'],
@@ -354,7 +377,14 @@ describe('load-balancer pools', () => {
 
   it('fails to remove one coordinate of a pool, or to set an invalid one', async () => {
     const path = `${pools}/${textAt(await made({ latitude: 1, longitude: 2 }), 'id')}`;
-    for (const patch of [{ latitude: null }, { name: '' }, { origins: [] }, { id: poolId }, { colour: 1 }])
+    for (const patch of [
+      { latitude: null },
+      { name: '' },
+      { health_sources: ['regional', 'global'] },
+      { origins: [] },
+      { id: poolId },
+      { colour: 1 },
+    ])
       expect((await emulator.call('PATCH', path, patch)).status).toBe(400);
     expect((await emulator.call('PUT', path, { name: 'a' })).status).toBe(400);
     expect(await emulator.result('GET', path)).toMatchObject({ name: 'primary', latitude: 1, longitude: 2 });

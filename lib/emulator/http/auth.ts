@@ -35,8 +35,8 @@ export class Credentials {
     return this.lists.get().keys;
   }
 
-  /** Throws the API's error unless the headers have a known token or key pair. */
-  check(headers: Readonly<Record<string, string | string[] | undefined>>): void {
+  /** The token of a call, or undefined for a key pair. Throws the API's error unless the headers have one that is known. */
+  check(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
     const authorization = single(headers.authorization);
     const email = single(headers['x-auth-email']);
     const key = single(headers['x-auth-key']);
@@ -47,12 +47,13 @@ export class Credentials {
       if (token === undefined) throw generalRefusals.badAuthorization();
       if (token !== this.controlToken && !this.tokens.includes(token))
         throw generalRefusals.wrongCredentials();
-      return;
+      return token;
     }
     if (email === undefined || key === undefined) throw generalRefusals.noCredentials();
     if (!/^[\x21-\x7e]+$/.test(key)) throw generalRefusals.badAuthKey();
     if (!this.keys.some((pair) => pair.email === email && pair.key === key))
       throw generalRefusals.wrongCredentials();
+    return undefined;
   }
 }
 

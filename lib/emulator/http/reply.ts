@@ -14,7 +14,10 @@ export function sendAnswer(reply: FastifyReply, given: Answer, quirks: Quirks): 
     isResource: given.kind === 'resource',
     isSet: given.kind === 'resource' && given.isSet === true,
   });
-  const envelope: Envelope = succeed(result, given.kind === 'resource' ? given.resultInfo : undefined);
+  const envelope =
+    given.kind === 'resource'
+      ? succeed(result, given.resultInfo)
+      : succeed(result, undefined, given.messages);
   const ordered = quirks.shuffleKeys ? Object.fromEntries(Object.entries(envelope).reverse()) : envelope;
   return reply.type(json).send(JSON.stringify(ordered));
 }
@@ -50,8 +53,12 @@ interface Envelope {
   readonly result_info?: object;
 }
 
-function succeed(result: unknown, resultInfo?: object): Envelope {
-  const envelope: Envelope = { result: result ?? null, success: true, errors: [], messages: [] };
+function succeed(
+  result: unknown,
+  resultInfo: object | undefined,
+  messages: readonly object[] = [],
+): Envelope {
+  const envelope: Envelope = { result: result ?? null, success: true, errors: [], messages };
   return resultInfo === undefined ? envelope : { ...envelope, result_info: resultInfo };
 }
 

@@ -17,6 +17,8 @@ export interface Call {
   readonly path: string;
   readonly param: (name: string) => string;
   readonly query: URLSearchParams;
+  /** Undefined with a key pair. */
+  readonly token: string | undefined;
   /** The parsed body; undefined on GET and DELETE. */
   readonly body: unknown;
 }
@@ -30,7 +32,7 @@ export type Answer =
       readonly isSet?: boolean;
     }
   /** A result that is not a resource: the quirk that omits zero values does not apply. */
-  | { readonly kind: 'report'; readonly result: unknown }
+  | { readonly kind: 'report'; readonly result: unknown; readonly messages?: readonly object[] }
   | { readonly kind: 'nothing' };
 
 export const answer = {
@@ -42,7 +44,11 @@ export const answer = {
     ...(resultInfo === undefined ? {} : { resultInfo }),
     isSet: true,
   }),
-  report: (result: unknown): Answer => ({ kind: 'report', result }),
+  report: (result: unknown, messages: readonly object[] = []): Answer => ({
+    kind: 'report',
+    result,
+    messages,
+  }),
   nothing: (): Answer => ({ kind: 'nothing' }),
 };
 

@@ -174,13 +174,14 @@ function counted(handler: Handler, working: Set<Promise<unknown>>): Handler {
 
 function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): Handler {
   return async (request, reply) => {
-    credentials.check(request.headers);
+    const token = credentials.check(request.headers);
     const path = pathOf(request);
     const params = paramsOf(request);
     checkIdentifiers(params, path, world);
     const carriesBody = route.method !== 'GET' && route.method !== 'DELETE';
     const given = await route.handle({
       path,
+      token,
       param: (name) => own(params, name) ?? '',
       query: queryOf(request),
       body: carriesBody

@@ -92,13 +92,16 @@ export function choice<Choice extends string>(...allowed: readonly Choice[]): Fi
   });
 }
 
-/** @param unique - the member of the items that no two of them share */
-export function list<Item>(item: Field<Item, boolean>, unique?: keyof Item & string): Field<readonly Item[]> {
+/** @param unique - the members of the items that no two of them share */
+export function list<Item>(
+  item: Field<Item, boolean>,
+  ...unique: readonly (keyof Item & string)[]
+): Field<readonly Item[]> {
   return Field.of<readonly Item[]>(
     (value, at, refusals) => {
       if (!isArray(value)) throw refusals.wrongType(at, 'an array');
       const items = value.map((one, index) => item.read(one, `${at}/${index}`, refusals));
-      if (unique !== undefined) refuseDuplicates(items, unique, at, refusals);
+      for (const key of unique) refuseDuplicates(items, key, at, refusals);
       return items;
     },
     (items) => items.map((one) => item.write(one)),

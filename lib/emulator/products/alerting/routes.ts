@@ -2,6 +2,7 @@ import { crud } from '../../http/crud';
 import { accountOf, answer, bodyOf, route, type Answer, type Route } from '../../http/route';
 import { availableAlerts } from './catalogue';
 import type { History } from './history';
+import type { MechanismType } from './notification';
 import type { Policies } from './policies';
 import { parsePolicy, type WebhookBody } from './schema';
 import type { Webhook, Webhooks } from './webhooks';
@@ -48,7 +49,7 @@ export function alertingRoutes(parts: {
     route.get(`${root}/destinations/eligible`, (call) =>
       answer.report({
         email: eligible('email', true),
-        webhooks: eligible('webhooks', webhooks.list(accountOf(call)).length > 0),
+        webhooks: eligible('webhook', webhooks.list(accountOf(call)).length > 0),
         pagerduty: eligible('pagerduty', policies.listPagerDuty(accountOf(call)).length > 0),
       }),
     ),
@@ -65,7 +66,7 @@ function renderWebhook({ secret: _secret, ...webhook }: Webhook): object {
 }
 
 /** A mechanism that an account can use, and whether it has a destination. */
-function eligible(type: string, ready: boolean): readonly object[] {
+function eligible(type: MechanismType, ready: boolean): readonly object[] {
   return [{ eligible: true, ready, type }];
 }
 

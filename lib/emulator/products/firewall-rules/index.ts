@@ -67,7 +67,7 @@ function firewallRuleRoutes(rules: FirewallRules): readonly Route[] {
       owner: zoneOf,
       items: filters,
       render: (filter) => filter,
-      pages: () => ({ filters: equal('expression', 'description', 'ref', 'paused'), sizes }),
+      pages: () => ({ filters: equal('id', 'expression', 'description', 'ref', 'paused'), sizes }),
       createAll: (zoneId, sent) => filters.create(zoneId, parseNew(sent, parseFilter)),
       replace: (zoneId, { id }, sent) =>
         filters.put(zoneId, { ...parseReplacement(sent, id, parseFilter), id }),
@@ -78,7 +78,7 @@ function firewallRuleRoutes(rules: FirewallRules): readonly Route[] {
       owner: zoneOf,
       items: rules,
       render: renderRule,
-      pages: () => ({ filters: equal('action', 'description', 'paused'), sizes }),
+      pages: () => ({ filters: equal('id', 'action', 'description', 'paused'), sizes }),
       createAll: (zoneId, sent) => rules.create(zoneId, parseNew(sent, parseRule)),
       replace: (zoneId, { id }, sent) => rules.replace(zoneId, id, parseReplacement(sent, id, parseRule)),
     }),

@@ -1,9 +1,20 @@
 import { isIP } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../ground/json';
 import { isAddress, splitAddresses } from '../../mail-address';
 import { body, object, type Complete } from '../../schema/body';
 import { Field, bodyRefusals } from '../../schema/field';
-import { choice, filledText, flag, hexId, integer, list, number, text } from '../../schema/values';
+import {
+  choice,
+  filledText,
+  flag,
+  hexId,
+  integer,
+  list,
+  number,
+  text,
+  valueWhere,
+} from '../../schema/values';
 import { isArray } from '../../shape';
 import { ApiRefusal, fieldAt, refuse } from '../../http/errors';
 
@@ -50,7 +61,7 @@ export const poolBody = body(
     name: filledText
       .that((name) => /^[A-Za-z0-9_-]+$/.test(name), 'may have letters, digits, hyphens and underscores only')
       .required(),
-    origins: list(object(originFields, { readOnly: ['disabled_at'] }), 'name')
+    origins: list(object(originFields, { readOnly: ['disabled_at'] }), 'name', 'address')
       .that((origins) => origins.length > 0, 'must have at least one origin')
       .required(),
     description: text.or(''),
@@ -84,6 +95,10 @@ export const poolBody = body(
     origin_steering: object({
       policy: choice('random', 'hash', 'least_outstanding_requests', 'least_connections'),
     }).or(null),
+    health_sources: valueWhere(
+      (value): value is readonly string[] => isDeepStrictEqual(value, ['regional', 'global']),
+      'must be null or ["regional", "global"]',
+    ).or(null),
     latitude: number(-90, 90).or(null),
     longitude: number(-180, 180).or(null),
   },

@@ -1,4 +1,5 @@
 import { compare } from '../../../ground/compare';
+import { isArray } from '../../shape';
 import { Collection } from '../../state/collection';
 import type { World } from '../../world';
 import { poolRefusals as refusals, type PoolSettings } from './schema';
@@ -69,8 +70,7 @@ export class Pools extends Collection<Pool> {
     facts: Pick<Pool, 'id' | 'created_on' | 'modified_on' | 'unhealthy' | 'referenced'>,
     before?: Pool,
   ): Pool {
-    if ((settings.latitude === null) !== (settings.longitude === null))
-      throw refusals.missing(settings.latitude === null ? '/latitude' : '/longitude');
+    checkTogether(settings);
     const { id, ...rest } = facts;
     const now = facts.modified_on;
     const origins = settings.origins.map((origin): Origin => {
@@ -95,6 +95,17 @@ export class Pools extends Collection<Pool> {
   private timestamp(): string {
     return this.world.now().toISOString();
   }
+}
+
+/** What depends on several members. */
+function checkTogether(settings: PoolSettings): void {
+  const { latitude, longitude, monitor, monitor_group, health_sources, check_regions } = settings;
+  if ((latitude === null) !== (longitude === null))
+    throw refusals.missing(latitude === null ? '/latitude' : '/longitude');
+  if (monitor !== null && monitor_group !== null)
+    throw refusals.invalid('/monitor_group', 'does not go with monitor');
+  if (isArray(health_sources) && (check_regions ?? []).length === 0)
+    throw refusals.invalid('/health_sources', 'needs at least one of check_regions');
 }
 
 function disabledSince(

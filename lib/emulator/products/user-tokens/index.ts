@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { refuse } from '../../http/errors';
+import { answer, route } from '../../http/route';
+import type { Product } from '../../product';
+
+/** What a client learns of its own token. Tokens come from the fixture, and none expires. */
+export function userTokens(): Product {
+  return {
+    name: 'user-tokens',
+    routes: [
+      route.get('/user/tokens/verify', ({ token }) => {
+        if (token === undefined) throw refuse(401, 1000, 'Invalid API Token');
+        return answer.report({ id: idOf(token), status: 'active' }, [
+          { code: 10000, message: 'This API Token is valid and active', type: null },
+        ]);
+      }),
+    ],
+  };
+}
+
+/** The same id for the same token, which it does not reveal. */
+function idOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 32);
+}
