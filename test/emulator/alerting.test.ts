@@ -155,7 +155,7 @@ describe('notification policies', () => {
   });
 
   it('can have each of the alert types of the service', async () => {
-    expect(alertTypes.size).toBe(67);
+    expect(alertTypes.size).toBe(69);
     for (const alert_type of alertTypes)
       expect(await emulator.result('GET', await made({ alert_type }))).toMatchObject({ alert_type, filters });
   });
@@ -414,6 +414,12 @@ describe('webhook destinations', () => {
     ['an address of another kind', { url: 'ftp://example.com' }, 'url must be a URL with http or https'],
     ['an address with credentials', { url: 'https://a:b@example.com' }, 'url must not have credentials'],
     ['another port', { url: 'https://example.com:8443' }, 'url must be on port 80 or 443'],
+    ['the port of another service', { url: 'https://example.com:8088' }, 'url must be on port 80 or 443'],
+    [
+      'a port that is none of a collector',
+      { url: 'https://splunk.example.com:9997/services/collector' },
+      'url must be on port 80 or 443 or 8088',
+    ],
     ['a private address', { url: 'http://192.168.1.1/' }, 'url must be a public address'],
     ['a private address of the other kind', { url: 'http://[fd00::1]/' }, 'url must be a public address'],
     ['a secret with a line break', { secret: 'a\nb' }, 'secret has characters'],
@@ -469,6 +475,7 @@ describe('webhook destinations', () => {
     ['https://api.eu.opsgenie.com/v1/json/cloudflare', 'opsgenie'],
     ['https://event-management-intake.datadoghq.com/api', 'datadog'],
     ['https://splunk.example.com/services/collector/raw', 'splunk'],
+    ['https://splunk.example.com:8088/services/collector/event', 'splunk'],
     ['https://nothooks.slack.com.example.com/', 'generic'],
   ])('have the type of their URL: %s is %s', async (url, type) => {
     const other = await start({ fixture: withAlerting({ webhooks: [{ name: 'a', url }] }) });

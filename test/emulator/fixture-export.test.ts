@@ -172,8 +172,8 @@ describe('the export of a world', () => {
   });
 });
 
-/** Other views of what is asked, what is the same in every world, and what an export does not have. */
-const notAsked = /\/(entrypoint|datasets\/.*|references|available_alerts|history|versions.*)$/;
+/** Other views of what is asked, what is the same in every world, the caller's own token, and what an export does not have. */
+const notAsked = /\/(verify|entrypoint|datasets\/.*|references|available_alerts|history|versions.*)$/;
 
 async function listGetRoutes(): Promise<readonly string[]> {
   const { store } = await Store.open(undefined);

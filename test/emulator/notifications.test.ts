@@ -601,15 +601,18 @@ describe('the history of notifications', () => {
 
   it('lists what the policies sent, newest first, by page and by time', async () => {
     let hour = 0;
-    const emulator = await open({ policies: [policy] }, { now: () => new Date(Date.UTC(2026, 0, 1, hour)) });
+    const emulator = await open(
+      { policies: [{ ...policy, description: 'who is on call' }] },
+      { now: () => new Date(Date.UTC(2026, 0, 1, hour)) },
+    );
     for (hour = 0; hour < 5; hour += 1) await turn(emulator, hour % 2 === 1, 'one');
     const all = await emulator.result('GET', history);
     const times = (list: unknown) => (list as object[]).map((item) => textAt(item, 'sent').slice(11, 13));
     expect(times(all)).toEqual(['04', '03', '02', '01', '00']);
     expect(pick(all, 0)).toEqual({
       id: expect.any(String) as string,
-      name: 'Load Balancing Health Alert',
-      description: '[Unhealthy] origin one of pool primary',
+      name: policy.name,
+      description: 'who is on call',
       alert_body: expect.stringContaining('became Unhealthy') as string,
       alert_type: 'load_balancing_health_alert',
       mechanism: 'ops@example.com',

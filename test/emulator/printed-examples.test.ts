@@ -62,6 +62,7 @@ const pool = {
 };
 const policy = {
   name: 'Pools of the shop',
+  description: 'Who sells',
   alert_type: 'load_balancing_health_alert',
   enabled: true,
   mechanisms: { email: [{ id: 'shop@example.com' }], webhooks: [{ id: ids.webhook }] },
@@ -561,8 +562,8 @@ const notificationExamples: readonly Example[] = [
     prints: someOf(
       each({
         id: text,
-        name: text,
-        description: text,
+        name: policy.name,
+        description: policy.description,
         alert_body: text,
         alert_type: policy.alert_type,
         mechanism: text,

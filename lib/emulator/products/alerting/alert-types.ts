@@ -1,5 +1,6 @@
 /** All alert types of the service, which a policy can have (public: the enumeration in its OpenAPI description). */
 export const alertTypes: ReadonlySet<string> = new Set([
+  'abuse_report_alert',
   'access_custom_certificate_expiration_type',
   'advanced_ddos_attack_l4_alert',
   'advanced_ddos_attack_l7_alert',
@@ -15,6 +16,7 @@ export const alertTypes: ReadonlySet<string> = new Set([
   'clickhouse_alert_fw_anomaly',
   'clickhouse_alert_fw_ent_anomaly',
   'cloudforce_one_request_notification',
+  'cni_maintenance_notification',
   'custom_analytics',
   'custom_bot_detection_alert',
   'custom_ssl_certificate_event_type',

@@ -50,13 +50,6 @@ export const availableAlerts = {
   ],
 };
 
-export function displayName(alertType: string): string {
-  const found = Object.values(availableAlerts)
-    .flat()
-    .find(({ type }) => type === alertType);
-  return found?.display_name ?? alertType;
-}
-
 function alert(type: string, display_name: string, description: string, filter_options: object[] = []) {
   return { type, display_name, description, filter_options };
 }

@@ -1,15 +1,16 @@
 import { generalRefusals } from '../../http/errors';
 import { cut, pageInfo, readPage } from '../../http/paging';
-import { displayName } from './catalogue';
 import { legacyPolicyId, type Notification } from './notification';
+import type { Policy } from './policies';
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 
 /** A sent notification in the shape of the API. */
 interface Sent {
   readonly id: string;
+  /** Of the policy. */
   readonly name: string;
-  readonly description: string;
+  readonly description?: string;
   readonly alert_body: string;
   readonly alert_type: string;
   readonly mechanism: string;
@@ -39,14 +40,17 @@ export class History {
     return { items, info: pageInfo(items.length, found.length, page) };
   }
 
-  /** The changes that record a delivered notification. The legacy mechanism has no history. */
-  added(notification: Notification): readonly Change[] {
+  /**
+   * The changes that record a delivered notification of a policy, which may have been deleted. The legacy mechanism has no
+   * history.
+   */
+  added(notification: Notification, policy: Policy | undefined): readonly Change[] {
     if (notification.policy_id === legacyPolicyId) return [];
     const accountId = notification.account_id;
     const item: Sent = {
       id: notification.id,
-      name: displayName(notification.alert_type),
-      description: notification.subject,
+      name: notification.policy_name ?? '',
+      ...(policy?.description !== undefined && { description: policy.description }),
       alert_body: notification.text,
       alert_type: notification.alert_type,
       mechanism: notification.recipient,

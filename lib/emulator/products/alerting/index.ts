@@ -57,7 +57,9 @@ export function alerting(world: World): {
             notification.last_error === null,
           )
         : []),
-      ...(['delivered', 'recorded'].includes(notification.state) ? history.added(notification) : []),
+      ...(['delivered', 'recorded'].includes(notification.state)
+        ? history.added(notification, policies.find(notification.account_id, notification.policy_id))
+        : []),
     ],
   });
   const product: Product = {

@@ -9,7 +9,8 @@ export function urlFault(text: string, isReachable: Reach): string | undefined {
     return 'must be a URL with http or https';
   if (url.username !== '' || url.password !== '') return 'must not have credentials';
   if (isReachable(text)) return undefined;
-  if (url.port !== '' && !['80', '443'].includes(url.port)) return 'must be on port 80 or 443';
+  const ports = typeOf(text) === 'splunk' ? ['80', '443', '8088'] : ['80', '443'];
+  if (url.port !== '' && !ports.includes(url.port)) return `must be on port ${ports.join(' or ')}`;
   return isListed(hostOf(url) ?? '', reserved) ? 'must be a public address' : undefined;
 }
 
