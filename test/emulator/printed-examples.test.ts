@@ -215,6 +215,11 @@ const rulesetExamples: readonly Example[] = [
     },
     prints: rulesetOf({ kind: 'zone', version: '1', rules: [ruleOf(execute(ids.custom))] }),
   },
+  ...[ofAccount, ofZone].map((path) => ({
+    call: `POST ${path}`,
+    body: { name: 'Shops', description: 'Rules of shops', kind: 'custom', phase: firewall },
+    prints: rulesetOf({ kind: 'custom', version: '1' }),
+  })),
   {
     call: `PUT ${ofZone}/${ids.waf}`,
     body: { rules: [execute(ids.managed)] },

@@ -30,6 +30,6 @@ describe('a token', () => {
       'x-auth-email': email,
       'x-auth-key': key,
     });
-    expect([pair.status, pick(pair.body, 'errors', 0, 'code')]).toEqual([401, 1000]);
+    expect([pair.status, pick(pair.body, 'errors', 0, 'code')]).toEqual([400, 1001]);
   });
 });

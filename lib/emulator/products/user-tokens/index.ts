@@ -9,7 +9,7 @@ export function userTokens(): Product {
     name: 'user-tokens',
     routes: [
       route.get('/user/tokens/verify', ({ token }) => {
-        if (token === undefined) throw refuse(401, 1000, 'Invalid API Token');
+        if (token === undefined) throw refuse(400, 1001, 'Missing "Authorization" header');
         return answer.report({ id: idOf(token), status: 'active' }, [
           { code: 10000, message: 'This API Token is valid and active', type: null },
         ]);
