@@ -49,6 +49,10 @@ const execute = (ruleset: string, expression = 'true') => ({
   expression,
   action_parameters: { id: ruleset },
 });
+const executes = (ruleset: string) => ({
+  action: 'execute',
+  action_parameters: { id: ruleset, version: 'latest' },
+});
 const fields = ['ClientIP', 'ClientRequestHost', 'EdgeStartTimestamp', 'RayID'];
 const job = {
   name: 'shop.example',
@@ -213,7 +217,7 @@ const rulesetExamples: readonly Example[] = [
       phase: 'http_ratelimit',
       rules: [execute(ids.custom)],
     },
-    prints: rulesetOf({ kind: 'zone', version: '1', rules: [ruleOf(execute(ids.custom))] }),
+    prints: rulesetOf({ kind: 'zone', version: '1', rules: [ruleOf(executes(ids.custom))] }),
   },
   ...[ofAccount, ofZone].map((path) => ({
     call: `POST ${path}`,
@@ -223,7 +227,7 @@ const rulesetExamples: readonly Example[] = [
   {
     call: `PUT ${ofZone}/${ids.waf}`,
     body: { rules: [execute(ids.managed)] },
-    prints: rulesetOf({ version: '2', rules: [ruleOf(execute(ids.managed))] }),
+    prints: rulesetOf({ version: '2', rules: [ruleOf(executes(ids.managed))] }),
   },
   {
     call: `PUT ${ofZone}/phases/${managedPhase}/entrypoint`,

@@ -472,6 +472,24 @@ describe('rulesets', () => {
     expect(pick(made, 'rules', 0)).toMatchObject(rule);
   });
 
+  it('executes the latest version, unless the rule says which, and a rule sent as it was read is unchanged', async () => {
+    const path = `${rulesets}/phases/${waf}/entrypoint`;
+    const deploy = { action: 'execute', expression: 'true', action_parameters: { id: hexId() } };
+    const fixed = { ...deploy, action_parameters: { id: hexId(), version: '3' } };
+    const made = await emulator.result('PUT', path, { rules: [deploy, fixed] });
+    expect([0, 1].map((at) => pick(made, 'rules', at, 'action_parameters', 'version'))).toEqual([
+      'latest',
+      '3',
+    ]);
+    const again = await emulator.result('PUT', path, { rules: pick(made, 'rules') });
+    expect(pick(again, 'rules')).toEqual(pick(made, 'rules'));
+    await emulator.control('PUT', '/quirks', { serviceWording: false });
+    expect(await emulator.result('GET', path)).toMatchObject({ rules: [{ version: '1' }, fixed] });
+    expect(pick(await emulator.result('GET', path), 'rules', 0, 'action_parameters')).toEqual(
+      deploy.action_parameters,
+    );
+  });
+
   it.each<[string, object | undefined, RegExp]>([
     ['no parameters', undefined, /action_parameters/],
     ['an id that is none', { id: 'x' }, /^'x' is not a valid value for id because/],

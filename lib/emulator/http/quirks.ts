@@ -66,9 +66,10 @@ function quirked(
 function rewordDefaults(value: JsonObject): JsonObject {
   if ('alert_type' in value && 'mechanisms' in value) return { description: '', filters: {}, ...value };
   if (!('action' in value && 'expression' in value)) return value;
-  const { logging, ratelimit, ...rest } = value;
+  const { logging, ratelimit, action_parameters: parameters, ...rest } = value;
   return {
     ...rest,
+    ...(isObject(parameters) && { action_parameters: withoutLatest(parameters) }),
     ...(logging !== undefined && !isDeepStrictEqual(logging, { enabled: true }) && { logging }),
     ...(isObject(ratelimit) && { ratelimit: withoutTimeout(ratelimit) }),
   };
@@ -76,6 +77,10 @@ function rewordDefaults(value: JsonObject): JsonObject {
 
 function withoutTimeout({ mitigation_timeout: timeout, ...rest }: JsonObject): JsonObject {
   return timeout === 0 ? rest : { ...rest, mitigation_timeout: timeout };
+}
+
+function withoutLatest({ version, ...rest }: JsonObject): JsonObject {
+  return version === undefined || version === 'latest' ? rest : { ...rest, version };
 }
 
 const sets = new Set([

@@ -157,7 +157,7 @@ function ruleField({ kind, phase }: Place, owner: Owner): Field<SentRule> {
       refuseValue(gathering, refusals.notEnterprise(`${at}/expression`, rest.expression));
     parametersOf(action, owner)?.read(sent, `${at}/action_parameters`, gathering);
     const newer = Object.entries(fieldsOf(value)).filter(([key]) => !Object.hasOwn(fields, key));
-    const parameters = action === customFieldAction ? completeCustomFields(sent, owner.limits) : sent;
+    const parameters = completeParameters(action, sent, owner);
     const definition = {
       ...Object.fromEntries(newer),
       action,
@@ -174,6 +174,16 @@ function needsPlan(action: string, parameters: JsonObject | undefined): boolean 
 }
 
 const endsWithPlan = /(?:^|\band\b|&&)[\s(]*cf\.zone\.plan\s*(?:eq|==)\s*"ENT"[\s)]*$/;
+
+/** With the members that the service adds. */
+function completeParameters(
+  action: string,
+  sent: JsonObject | undefined,
+  { limits }: Owner,
+): JsonObject | undefined {
+  if (action === customFieldAction) return completeCustomFields(sent, limits);
+  return action === 'execute' && sent !== undefined ? { version: 'latest', ...sent } : sent;
+}
 
 function actionField(phase: unknown): Field<string, true> {
   return Field.of<string>((value, at) => {
