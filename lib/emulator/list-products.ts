@@ -7,7 +7,9 @@ import type { World } from './world';
 import { accounts } from './products/accounts';
 import { alerting } from './products/alerting';
 import { firewallRules } from './products/firewall-rules';
+import { loadBalancers } from './products/load-balancers';
 import { logpush } from './products/logpush';
+import { monitors } from './products/monitors';
 import { pageRules } from './products/page-rules';
 import { pools } from './products/pools';
 import { previousWaf } from './products/previous-waf';
@@ -75,6 +77,8 @@ export function listProducts(world: World): readonly Product[] {
         ...notificationViews(notifications.state.outbox),
       ],
     },
+    monitors(world, balancing.state),
+    loadBalancers(world, balancing.state),
     notifications.product,
     previous.product,
     pages.product,

@@ -115,6 +115,32 @@ const changes: readonly Change[] = [
     }),
   async (world) => world.send('DELETE', await world.one(`${await world.account()}/load_balancers/pools`)),
   async (world) => {
+    const account = `${await world.account()}/load_balancers`;
+    await world.send('POST', `${account}/monitors`, {
+      expected_codes: '2xx',
+      description: world.text(),
+      ...(world.flag() ? { type: 'tcp', port: 25, header: { Host: ['www.example'] } } : {}),
+    });
+    const monitor = idIn(await world.one(`${account}/monitors`));
+    await world.send('PATCH', await world.one(`${account}/pools`), { monitor });
+  },
+  async (world) => world.send('DELETE', await world.one(`${await world.account()}/load_balancers/monitors`)),
+  async (world) => {
+    const zone = await world.zone();
+    const { body } = await world.emulator.call('GET', zone);
+    const account = String(pick(body, 'result', 'account', 'id'));
+    const pool_id = idIn(await world.one(`/accounts/${account}/load_balancers/pools`));
+    await world.send('POST', `${zone}/load_balancers`, {
+      name: `${world.draw.pick(['www', 'api', 'shop'])}.${String(pick(body, 'result', 'name'))}`,
+      default_pools: [pool_id],
+      fallback_pool: pool_id,
+      ...(world.flag() ? { session_affinity: 'cookie', session_affinity_ttl: 1800 } : {}),
+      ...(world.flag() ? { region_pools: { WEU: [pool_id] }, steering_policy: 'geo' } : {}),
+      ...(world.flag() ? { rules: [{ name: 'a rule', overrides: { fallback_pool: pool_id } }] } : {}),
+    });
+  },
+  async (world) => world.send('DELETE', await world.one(`${await world.zone()}/load_balancers`)),
+  async (world) => {
     const path = (await world.one(`${await world.account()}/load_balancers/pools`)).replace(
       'load_balancers/',
       '',

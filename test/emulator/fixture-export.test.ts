@@ -158,6 +158,16 @@ describe('the export of a world', () => {
   it('is compared by every GET route of the API that shows the state', async () => {
     const { fixture } = generateAccount({ seed: 1, zones: 12, policies: 6, pools: 4, jobs: 10 });
     await importing(fixture);
+    const [owner] = fixture.accounts ?? [];
+    const [pool] = owner?.pools ?? [];
+    const balanced = fixture.zones?.find(({ account_id }) => account_id === owner?.id);
+    const balancing = `/accounts/${owner?.id ?? ''}/load_balancers`;
+    await emulator.result('POST', `${balancing}/monitors`, { expected_codes: '200' });
+    await emulator.result('POST', `/zones/${balanced?.id ?? ''}/load_balancers`, {
+      name: `www.${balanced?.name ?? ''}`,
+      default_pools: [],
+      fallback_pool: pick(pool, 'id'),
+    });
     for (let made = 0; made < 3; made += 1)
       await emulator.call('POST', `/zones/${fixture.zones?.[1]?.id ?? ''}/firewall/waf/overrides`, {
         urls: ['one.example/*'],

@@ -364,7 +364,7 @@ describe('load-balancer pools', () => {
     ['networks', { networks: [] }, 'networks is read-only'],
     ['a health', { healthy: true }, 'healthy is read-only'],
     ['an unknown key', { colour: 1 }, 'colour is an unknown field'],
-    ['the key of a fixture', { referenced: true }, 'referenced is an unknown field'],
+    ['the key of a fixture', { unhealthy: [] }, 'unhealthy is an unknown field'],
     ['a key every object inherits', { toString: 1 }, 'toString is an unknown field'],
   ])('fails for %s', async (_name, more, reason) => {
     const reply = await emulator.call('POST', pools, { ...body, ...more });
@@ -521,22 +521,9 @@ describe('pools of a fixture', () => {
     expect(cleared.map((pool) => pick(pool, 'notification_email'))).toEqual(['', '', '']);
   });
 
-  it('cannot be deleted when marked as referenced', async () => {
-    const emulator = await start({ fixture: withPools({ ...body, id: poolId, referenced: true }) });
-    const path = `${pools}/${poolId}`;
-    await emulator.result('PATCH', path, { description: 'still' });
-    const reply = await emulator.call('DELETE', path);
-    expect([reply.status, pick(reply.body, 'errors', 0)]).toEqual([
-      412,
-      { code: 1005, message: 'This object is referenced by other objects, delete them first.' },
-    ]);
-    expect(await emulator.result('GET', `${path}/references`)).toEqual([]);
-    expect(await emulator.result('GET', path)).not.toHaveProperty('referenced');
-  });
-
   it.each<[unknown, string]>([
     [[{ name: 'a' }], 'accounts[0].pools[0].origins: '],
-    [[{ ...body, referenced: 'yes' }], 'accounts[0].pools[0].referenced: '],
+    [[{ ...body, unhealthy: ['two'] }], 'accounts[0].pools[0].unhealthy[0]: '],
     [
       [{ ...body, origins: [origin, { ...origin, name: 'b', weight: 2 }] }],
       'accounts[0].pools[0].origins[1].weight: ',

@@ -24,7 +24,9 @@ export async function readShownState(emulator: Running): Promise<ReadonlyMap<str
     await each(`${account}/rulesets`);
     await each(`${account}/logpush/jobs`);
     for (const pool of await each(`${account}/load_balancers/pools`))
-      await ask(`${account}/load_balancers/pools/${pool}/health`);
+      for (const rest of ['health', 'references'])
+        await ask(`${account}/load_balancers/pools/${pool}/${rest}`);
+    await each(`${account}/load_balancers/monitors`);
     await each(`${account}/alerting/v3/policies`);
     await each(`${account}/alerting/v3/destinations/webhooks`);
     for (const rest of ['pagerduty', 'eligible']) await ask(`${account}/alerting/v3/destinations/${rest}`);
@@ -33,6 +35,7 @@ export async function readShownState(emulator: Running): Promise<ReadonlyMap<str
     const zone = `/zones/${id}`;
     await each(`${zone}/rulesets`);
     await each(`${zone}/logpush/jobs`);
+    await each(`${zone}/load_balancers`);
     for (const one of await each(`${zone}/firewall/waf/packages`))
       for (const list of ['groups', 'rules']) await each(`${zone}/firewall/waf/packages/${one}/${list}`);
     for (const list of ['firewall/waf/overrides', 'pagerules', 'filters', 'firewall/rules'])

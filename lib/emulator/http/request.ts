@@ -86,6 +86,8 @@ const shapes: Readonly<Partial<Record<string, RegExp>>> = {
   filter_id: hex32,
   firewall_rule_id: hex32,
   pool_id: hex32,
+  monitor_id: hex32,
+  load_balancer_id: hex32,
   job_id: positiveInteger,
   version: positiveInteger,
 };

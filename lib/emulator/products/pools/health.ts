@@ -13,8 +13,6 @@ export interface Pool extends PoolSettings {
   readonly unhealthy: readonly string[];
   /** The last result of the health checks. */
   readonly observed: Observation;
-  /** Whether a load balancer, which is not emulated, uses the pool. */
-  readonly referenced: boolean;
 }
 
 interface Observation {

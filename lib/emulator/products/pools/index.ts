@@ -3,8 +3,11 @@ import type { Product } from '../../product';
 import { flag, list, text, texts, valueWhere } from '../../schema/values';
 import type { World } from '../../world';
 import { type HealthWatcher, isHealthy, type Pool } from './health';
+import { referral, referrer } from './references';
 import { poolBody, removalBody } from './schema';
 import { Pools } from './state';
+import { LoadBalancers } from '../load-balancers/state';
+import { Monitors } from '../monitors/state';
 import { crud } from '../../http/crud';
 import { cut, pageInfo, readPage } from '../../http/paging';
 import { accountOf, answer, bodyOf, route, type Call, type Route } from '../../http/route';
@@ -14,10 +17,11 @@ export function pools(
   world: World,
   watcher: HealthWatcher,
 ): { readonly product: Product; readonly state: Pools } {
-  const state = new Pools(world, watcher);
+  const balancers = new LoadBalancers(world);
+  const state = new Pools(world, watcher, balancers);
   const product: Product = {
     name: 'pools',
-    routes: poolRoutes(state),
+    routes: poolRoutes(state, balancers, new Monitors(world)),
     accountKeys: {
       pools: itemsKey(state, { create: seedIn(state), write: writePool }),
     },
@@ -26,12 +30,9 @@ export function pools(
   return { product, state };
 }
 
-/**
- * `referenced: true` stands for a load balancer that uses the pool, `unhealthy` has the names of the origins that fail their
- * health checks.
- */
+/** `unhealthy` has the names of the origins that fail their health checks. */
 function seedIn(state: Pools): ItemSeed<string>['create'] {
-  return (accountId, { referenced = false, unhealthy = [], ...body }, id, path) => {
+  return (accountId, { unhealthy = [], ...body }, id, path) => {
     const refusals = fixtureRefusals(path);
     const settings = poolBody.parse(body);
     const names = settings.origins.map(({ name }) => name);
@@ -41,22 +42,15 @@ function seedIn(state: Pools): ItemSeed<string>['create'] {
         : `${name} is no origin of the pool; its origins are ${names.join(', ')}`,
     );
     const failing = texts.then(list(origin)).read(unhealthy, '/unhealthy', refusals);
-    return state.create(accountId, settings, id, {
-      referenced: flag.read(referenced, '/referenced', refusals),
-      unhealthy: [...new Set(failing)],
-    });
+    return state.create(accountId, settings, id, [...new Set(failing)]);
   };
 }
 
 function writePool(pool: Pool): object {
-  const { referenced, unhealthy } = pool;
-  return {
-    ...poolBody.write(pool),
-    ...withoutDefaults({ referenced, unhealthy }, { referenced: false, unhealthy: [] }),
-  };
+  return { ...poolBody.write(pool), ...withoutDefaults({ unhealthy: pool.unhealthy }, { unhealthy: [] }) };
 }
 
-function poolRoutes(pools: Pools): readonly Route[] {
+function poolRoutes(pools: Pools, balancers: LoadBalancers, monitors: Monitors): readonly Route[] {
   const path = '/accounts/:account_id/load_balancers/pools';
   const poolOf = (call: Call) => pools.get(accountOf(call), call.param('pool_id'));
   return [
@@ -88,8 +82,12 @@ function poolRoutes(pools: Pools): readonly Route[] {
     }),
     route.get(`${path}/:pool_id/health`, (call) => answer.report(renderHealth(poolOf(call)))),
     route.get(`${path}/:pool_id/references`, (call) => {
-      poolOf(call);
-      return answer.report([]);
+      const { id, monitor } = poolOf(call);
+      const used = monitor === null ? undefined : monitors.find(accountOf(call), monitor);
+      return answer.report([
+        ...balancers.listUsing(accountOf(call), id).map((one) => referrer('load_balancer', one)),
+        ...(used === undefined ? [] : [referral('monitor', { id: used.id, name: used.description })]),
+      ]);
     }),
   ];
 }
@@ -112,7 +110,7 @@ function healthControl(pools: Pools): Control {
 
 const path = '/accounts/:account_id/pools/:pool_id/health';
 
-function renderPool({ unhealthy, referenced: _referenced, observed: _observed, ...pool }: Pool): object {
+function renderPool({ unhealthy, observed: _observed, ...pool }: Pool): object {
   return { ...pool, healthy: isHealthy({ ...pool, unhealthy }) };
 }
 

@@ -28,10 +28,15 @@ export const poolRefusals = {
   ),
   referenced: () =>
     refuse(412, codes.referenced, 'This object is referenced by other objects, delete them first.'),
-  noPool: (id: string) => refuse(404, codes.notFound, `could not find pool ${id}`),
+  notFound: (kind: 'pool' | 'monitor' | 'load balancer') => (id: string) =>
+    refuse(404, codes.notFound, `could not find ${kind} ${id}`),
+  unknownPool: (id: string) => refuse(400, codes.validation, `could not find pool ${id}: validation failed`),
+  badHostname: (name: string) =>
+    refuse(400, codes.validation, `invalid hostname: ${name}: validation failed`),
+  notUnique: () => refuse(400, codes.notUnique, 'value not unique'),
 } as const;
 
-const codes = { notFound: 1001, validation: 1002, referenced: 1005 } as const;
+const codes = { notFound: 1001, validation: 1002, notUnique: 1003, referenced: 1005 } as const;
 
 const host = Field.of<readonly string[]>((value, at, refusals) => {
   if (!isArray(value) || value.length !== 1) throw refusals.invalid(at, 'must be an array of one host');

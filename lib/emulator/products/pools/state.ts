@@ -2,6 +2,7 @@ import { compare } from '../../../ground/compare';
 import { isArray } from '../../shape';
 import { Collection } from '../../state/collection';
 import type { World } from '../../world';
+import type { LoadBalancers } from '../load-balancers/state';
 import { poolRefusals as refusals, type PoolSettings } from './schema';
 import { healthChanges, observe, type HealthWatcher, type Prepared, type Origin, type Pool } from './health';
 import { cut, type Page } from '../../http/paging';
@@ -13,8 +14,9 @@ export class Pools extends Collection<Pool> {
   constructor(
     world: World,
     private readonly watcher: HealthWatcher,
+    private readonly balancers: LoadBalancers,
   ) {
-    super(world, 'pools', refusals.noPool);
+    super(world, 'pools', refusals.notFound('pool'));
   }
 
   /** Pools by ascending name. */
@@ -28,17 +30,17 @@ export class Pools extends Collection<Pool> {
     accountId: string,
     settings: PoolSettings,
     id = this.world.newId(),
-    { referenced = false, unhealthy = [] }: Partial<Pick<Pool, 'referenced' | 'unhealthy'>> = {},
+    unhealthy: readonly string[] = [],
   ): Pool {
     const now = this.timestamp();
-    return this.keep(accountId, settings, { id, created_on: now, modified_on: now, unhealthy, referenced });
+    return this.keep(accountId, settings, { id, created_on: now, modified_on: now, unhealthy });
   }
 
   change(accountId: string, pool: Pool, settings: PoolSettings): Pool {
-    const { id, created_on, referenced } = pool;
+    const { id, created_on } = pool;
     const names = settings.origins.map((origin) => origin.name);
     const unhealthy = pool.unhealthy.filter((name) => names.includes(name));
-    const facts = { id, created_on, modified_on: this.timestamp(), unhealthy, referenced };
+    const facts = { id, created_on, modified_on: this.timestamp(), unhealthy };
     return this.keep(accountId, settings, facts, pool);
   }
 
@@ -53,7 +55,7 @@ export class Pools extends Collection<Pool> {
   }
 
   override delete(accountId: string, id: string): void {
-    if (this.get(accountId, id).referenced) throw refusals.referenced();
+    if (this.balancers.listUsing(accountId, id).length > 0) throw refusals.referenced();
     super.delete(accountId, id);
   }
 
@@ -67,7 +69,7 @@ export class Pools extends Collection<Pool> {
   private keep(
     accountId: string,
     settings: PoolSettings,
-    facts: Pick<Pool, 'id' | 'created_on' | 'modified_on' | 'unhealthy' | 'referenced'>,
+    facts: Pick<Pool, 'id' | 'created_on' | 'modified_on' | 'unhealthy'>,
     before?: Pool,
   ): Pool {
     checkTogether(settings);
