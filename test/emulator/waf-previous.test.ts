@@ -213,7 +213,8 @@ describe('the previous WAF', () => {
     const id = textAt(made, 'id');
     expect(made).toEqual({ id, description: '', groups: {}, rewrite_action: {}, paused: false, ...sent });
     const next = { urls: ['one.example/*'], groups: { [hexId()]: 'default' }, paused: true };
-    expect(await emulator.result('PUT', `${overrides}/${id}`, next)).toMatchObject({
+    expect(await emulator.result('PUT', `${overrides}/${id}`, { ...next, id })).toMatchObject({
+      id,
       ...next,
       rules: {},
       priority: 0,

@@ -81,7 +81,9 @@ function overrideRoutes({ world, overrides, wafs }: Parts): readonly Route[] {
       refuseWithoutWaf(world, wafs, zoneId);
       return overrides.put(zoneId, { id: world.newId(), ...parseOverride(sent) });
     },
-    replace: (zoneId, { id }, sent) => overrides.put(zoneId, { id, ...parseOverride(sent) }),
+    // The SDKs of the service repeat the id of the path.
+    replace: (zoneId, { id }, { id: _repeated, ...sent }) =>
+      overrides.put(zoneId, { id, ...parseOverride(sent) }),
   });
 }
 
