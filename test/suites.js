@@ -130,6 +130,11 @@ module.exports = {
     guards: 'the dashboard and the HTML reports in Chromium',
     files: ['test/acceptance/page/*.test.ts'],
   },
+  clients: {
+    run: 'npm run test:full',
+    guards: 'every operation of the emulator, by the SDKs of the service for Python, TypeScript and Go',
+    files: ['test/clients/*.test.ts'],
+  },
   machines: {
     run: 'npm run test:full',
     guards:
