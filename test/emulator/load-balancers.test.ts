@@ -254,3 +254,81 @@ it('a world with monitors and load balancers is exported, and is the same again'
   );
   expect((await emulator.control('GET', '/fixture')).body).toEqual(fixture);
 });
+
+describe('the checks of a monitor', () => {
+  const check = async (monitor: string, body: object) => {
+    const reply = await emulator.control('POST', `/accounts/${accountId}/monitors/${monitor}/checks`, body);
+    return [reply.status, reply.body];
+  };
+  const isHealthy = async (pool: string) => pick(await emulator.result('GET', `${pools}/${pool}`), 'healthy');
+
+  it.each<[string, object, object | null, boolean]>([
+    ['an expected code', { expected_codes: '200, 3xx' }, { status: 302 }, true],
+    ['another code', { expected_codes: '200, 3xx' }, { status: 201 }, false],
+    [
+      'the expected text in another case',
+      { expected_codes: '2xx', expected_body: 'Alive' },
+      { body: 'I am ALIVE' },
+      true,
+    ],
+    ['another text', { expected_codes: '2xx', expected_body: 'alive' }, { body: 'dead' }, false],
+    ['no answer', { expected_codes: '2xx' }, null, false],
+    ['a connection, whatever HTTP says', { type: 'tcp', port: 80 }, { status: 503 }, true],
+    ['no connection', { type: 'tcp', port: 80 }, null, false],
+  ])('decide about %s', async (_name, settings, answer, expected) => {
+    const monitor = await made(monitors, settings);
+    const pool = await makePool({ monitor });
+    await emulator.control('POST', `/accounts/${accountId}/pools/${pool}/health`, { healthy: !expected });
+    await check(monitor, { answer });
+    expect(await isHealthy(pool)).toBe(expected);
+  });
+
+  it('cover the origins with an address in all pools of the monitor, and in no other', async () => {
+    const monitor = await makeMonitor();
+    const origins = (...addresses: string[]) =>
+      addresses.map((address) => ({ name: `at ${address}`, address }));
+    const both = { monitor, minimum_origins: 2, origins: origins('192.0.2.1', '192.0.2.2') };
+    const [first, second] = [
+      await makePool(both),
+      await makePool({ name: 'second', monitor, origins: origins('192.0.2.2') }),
+    ];
+    const other = await makePool({ origins: origins('192.0.2.2') });
+    await emulator.result('POST', `/accounts/${accountId}/alerting/v3/policies`, {
+      name: 'health',
+      enabled: true,
+      alert_type: 'load_balancing_health_alert',
+      mechanisms: { email: [{ id: 'ops@example.com' }] },
+      filters: { pool_id: [first, second], new_health: ['Unhealthy'], event_source: ['pool'] },
+    });
+    const [status, body] = await check(monitor, { address: '192.0.2.2', answer: { status: 503 } });
+    expect([status, body]).toMatchObject([
+      200,
+      { pools: [{ pool_id: first }, { pool_id: second }], notifications: [{}, {}] },
+    ]);
+    expect(pick(body, 'pools', 0, 'pop_health')).toMatchObject({
+      healthy: false,
+      origins: [{ '192.0.2.1': { healthy: true } }, { '192.0.2.2': { healthy: false } }],
+    });
+    expect(await Promise.all([first, second, other].map(isHealthy))).toEqual([false, false, true]);
+    expect((await check(monitor, { address: '192.0.2.2', answer: {} }))[1]).toMatchObject({
+      notifications: [],
+    });
+    expect(await Promise.all([first, second, other].map(isHealthy))).toEqual([true, true, true]);
+  });
+
+  it.each<[string, object, string]>([
+    ['no answer to decide about', {}, 'answer: is required'],
+    [
+      'an address of no pool',
+      { address: '192.0.2.9', answer: null },
+      'address: 192.0.2.9 is not one of 192.0.2.1',
+    ],
+    ['a status that HTTP does not have', { answer: { status: 99 } }, 'answer.status: must be'],
+  ])('fail for %s', async (_name, body, reason) => {
+    const monitor = await makeMonitor();
+    await makePool({ monitor });
+    const [status, reply] = await check(monitor, body);
+    expect([status, JSON.stringify(reply)]).toEqual([400, expect.stringContaining(reason)]);
+    expect((await check(hexId(), { answer: null }))[0]).toBe(404);
+  });
+});

@@ -21,6 +21,8 @@ credentials:
       deliver HTTP exchanges (one JSON object per line) through the zone's jobs
   POST /accounts/<id>/pools/<id>/health
       make origins of a pool pass or fail their health checks
+  POST /accounts/<id>/monitors/<id>/checks
+      say what an origin answers to a monitor, which decides for its pools
   GET, DELETE /zones/<id>/security-events
       actions of the previous and the new managed rules on requests
   POST /zones/<id>/waf-findings

@@ -3,9 +3,14 @@ import type { Product } from '../../product';
 import type { World } from '../../world';
 import { crud } from '../../http/crud';
 import { accountOf, answer, route } from '../../http/route';
+import { control, readControl, type Control } from '../../controls/control';
+import { object } from '../../schema/body';
+import { oneOf } from '../../schema/values';
+import { renderHealth, type Pool } from '../pools/health';
 import { referrer } from '../pools/references';
 import { poolRefusals } from '../pools/schema';
 import type { Pools } from '../pools/state';
+import { answerFields, passes } from './check';
 import { monitorBody } from './schema';
 import { Monitors } from './state';
 
@@ -42,6 +47,7 @@ export function monitors(world: World, pools: Pools): Product {
         return answer.report(poolsOf(accountOf(call), id).map((pool) => referrer('pool', pool)));
       }),
     ],
+    controls: [checkControl(state, pools, poolsOf)],
     accountKeys: {
       monitors: itemsKey(state, {
         create: (accountId, body, id) => state.create(accountId, monitorBody.parse(body), id),
@@ -49,4 +55,31 @@ export function monitors(world: World, pools: Pools): Product {
       }),
     },
   };
+}
+
+/** Stands for a check by the monitor: says what origins answer, and the monitor decides about their health in all of its pools. */
+function checkControl(
+  monitors: Monitors,
+  pools: Pools,
+  poolsOf: (accountId: string, monitorId: string) => readonly Pool[],
+): Control {
+  return control.post('/accounts/:account_id/monitors/:monitor_id/checks', (call) => {
+    const accountId = call.param('account_id');
+    const monitor = monitors.get(accountId, call.param('monitor_id'));
+    const checked = poolsOf(accountId, monitor.id);
+    const addresses = [...new Set(checked.flatMap(({ origins }) => origins.map(({ address }) => address)))];
+    const { address, answer } = readControl(call.bytes, {
+      address: oneOf(addresses),
+      answer: object(answerFields).orNull().required(),
+    });
+    const changes = checked.map((pool) => {
+      const asked = pool.origins.filter((origin) => address === undefined || origin.address === address);
+      const names = asked.map(({ name }) => name);
+      return pools.setHealth(accountId, pool, names, passes(monitor, answer));
+    });
+    return {
+      pools: changes.map(({ pool }) => renderHealth(pool)),
+      notifications: changes.flatMap(({ notifications }) => notifications),
+    };
+  });
 }

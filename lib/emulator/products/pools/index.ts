@@ -2,7 +2,7 @@ import { itemsKey, fixtureRefusals, type ItemSeed, withoutDefaults } from '../..
 import type { Product } from '../../product';
 import { flag, list, text, texts, valueWhere } from '../../schema/values';
 import type { World } from '../../world';
-import { type HealthWatcher, isHealthy, type Pool } from './health';
+import { type HealthWatcher, isHealthy, renderHealth, type Pool } from './health';
 import { referral, referrer } from './references';
 import { poolBody, removalBody } from './schema';
 import { Pools } from './state';
@@ -113,14 +113,3 @@ const path = '/accounts/:account_id/pools/:pool_id/health';
 function renderPool({ unhealthy, observed: _observed, ...pool }: Pool): object {
   return { ...pool, healthy: isHealthy({ ...pool, unhealthy }) };
 }
-
-/** The keys are addresses of origins; disabled origins are not checked. */
-function renderHealth(pool: Pool): object {
-  const origins = pool.origins
-    .filter((origin) => origin.enabled)
-    .map(({ address, name }) => ({ [address]: pool.unhealthy.includes(name) ? failing : passing }));
-  return { pool_id: pool.id, pop_health: { healthy: isHealthy(pool), origins } };
-}
-
-const passing = { failure_reason: 'No failures', healthy: true, response_code: 200, rtt: '10ms' };
-const failing = { failure_reason: 'TCP connection failed', healthy: false, response_code: 0, rtt: '0ms' };
