@@ -1,3 +1,5 @@
+import { isObject } from '../ground/json';
+
 export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
@@ -8,6 +10,15 @@ export function isString(value: unknown): value is string {
 
 export function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
+}
+
+/** A value without the members that are null, at any depth. */
+export function withoutNulls<Value>(value: Value): Value;
+export function withoutNulls(value: unknown): unknown {
+  if (isArray(value)) return value.map((item) => withoutNulls(item));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member)]));
 }
 
 export const hex32 = /^[0-9a-f]{32}$/;

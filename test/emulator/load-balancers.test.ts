@@ -63,7 +63,14 @@ describe('monitors', () => {
     expect(await emulator.result('GET', path)).toEqual(one);
     const changed = await emulator.result('PATCH', path, { expected_codes: '5xx, 404' });
     expect(changed).toEqual({ ...(one as object), expected_codes: '5xx, 404', ...times });
-    const replaced = await emulator.result('PUT', path, { expected_codes: '2xx' });
+    const overTcp = { type: 'tcp', port: 25, path: null, header: null };
+    expect(await emulator.result('PATCH', path, overTcp)).toMatchObject({
+      port: 25,
+      method: 'connection_established',
+      path: '',
+      expected_codes: '5xx, 404',
+    });
+    const replaced = await emulator.result('PUT', path, { expected_codes: '2xx', port: null, header: null });
     expect(replaced).toEqual({ ...defaults, id: textAt(one, 'id') });
     expect(await emulator.result('DELETE', path)).toEqual({ id: textAt(one, 'id') });
     expect(await refusal('GET', path)).toMatchObject([404, { code: 1001 }]);
@@ -140,7 +147,14 @@ describe('load balancers of a zone', () => {
     expect(await emulator.result('GET', path)).toEqual(one);
     const changed = await emulator.result('PATCH', path, { enabled: false });
     expect(changed).toEqual({ ...(one as object), enabled: false, ...times });
-    const replaced = await emulator.result('PUT', path, using(pool));
+    const located = { location_strategy: { mode: 'resolver_ip' }, networks: ['cloudflare'] };
+    expect(await emulator.result('PATCH', path, located)).toMatchObject({
+      enabled: false,
+      location_strategy: { mode: 'resolver_ip', prefer_ecs: 'proximity' },
+    });
+    const without = { location_strategy: null, networks: null };
+    expect(await emulator.result('PATCH', path, without)).toEqual({ ...(changed as object), ...times });
+    const replaced = await emulator.result('PUT', path, using(pool, { description: null }));
     expect(replaced).toMatchObject({ id: textAt(one, 'id'), description: '', enabled: true });
     expect(await emulator.result('DELETE', path)).toEqual({ id: textAt(one, 'id') });
     expect(await refusal('GET', path)).toMatchObject([404, { code: 1001 }]);

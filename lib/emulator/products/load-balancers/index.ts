@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../../ground/json';
+import { withoutNulls } from '../../shape';
 import { itemsKey } from '../../fixture/seed';
 import type { Product } from '../../product';
 import type { World } from '../../world';
@@ -12,7 +14,9 @@ import { LoadBalancers, type LoadBalancer } from './state';
 export function loadBalancers(world: World, pools: Pools): Product {
   const { places } = world;
   const state = new LoadBalancers(world);
-  const checked = (zoneId: string, settings: LoadBalancerSettings): LoadBalancerSettings => {
+  // Null means the default, or that there is none, as for monitors.
+  const read = (zoneId: string, sent: JsonObject): LoadBalancerSettings => {
+    const settings = loadBalancerBody.parse(withoutNulls(sent));
     const accountId = places.getZone(zoneId).account_id;
     for (const id of poolsOf(settings))
       if (pools.find(accountId, id) === undefined) throw poolRefusals.unknownPool(id);
@@ -26,15 +30,14 @@ export function loadBalancers(world: World, pools: Pools): Product {
       owner: zoneOf,
       items: state,
       render: (balancer, zoneId) => ({ ...render(balancer), zone_name: places.getZone(zoneId).name }),
-      create: (zoneId, sent) => state.create(zoneId, checked(zoneId, loadBalancerBody.parse(sent))),
-      replace: (zoneId, balancer, sent) =>
-        state.change(zoneId, balancer, checked(zoneId, loadBalancerBody.parse(sent))),
+      create: (zoneId, sent) => state.create(zoneId, read(zoneId, sent)),
+      replace: (zoneId, balancer, sent) => state.change(zoneId, balancer, read(zoneId, sent)),
       update: (zoneId, balancer, sent) =>
-        state.change(zoneId, balancer, checked(zoneId, { ...balancer, ...loadBalancerBody.patch(sent) })),
+        state.change(zoneId, balancer, read(zoneId, { ...loadBalancerBody.write(balancer), ...sent })),
     }),
     zoneKeys: {
       load_balancers: itemsKey(state, {
-        create: (zoneId, body, id) => state.create(zoneId, checked(zoneId, loadBalancerBody.parse(body)), id),
+        create: (zoneId, body, id) => state.create(zoneId, read(zoneId, body), id),
         write: (balancer) => loadBalancerBody.write(balancer),
       }),
     },

@@ -80,7 +80,7 @@ export const loadBalancerBody = body(
     session_affinity_attributes: steering.session_affinity_attributes.readAs({}),
     steering_policy: steering.steering_policy.or(''),
     networks: list(filledText),
-    rules: list(rule).or([], null),
+    rules: list(rule).or([]),
   },
   { readOnly: ['created_on', 'modified_on', 'zone_name'], ignored: ['id'] },
 );

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../../ground/json';
+import { withoutNulls } from '../../shape';
 import { itemsKey } from '../../fixture/seed';
 import type { Product } from '../../product';
 import type { World } from '../../world';
@@ -11,8 +13,8 @@ import { referrer } from '../pools/references';
 import { poolRefusals } from '../pools/schema';
 import type { Pools } from '../pools/state';
 import { answerFields, passes } from './check';
-import { monitorBody } from './schema';
-import { Monitors } from './state';
+import { monitorBody, type MonitorSettings } from './schema';
+import { isHttp, Monitors, type Monitor } from './state';
 
 /** Monitors check the origins of the pools that name them. */
 export function monitors(world: World, pools: Pools): Product {
@@ -36,11 +38,11 @@ export function monitors(world: World, pools: Pools): Product {
           get: (accountId, id) => state.get(accountId, id),
           delete: deleteUnused,
         },
-        render: (monitor) => monitor,
-        create: (accountId, sent) => state.create(accountId, monitorBody.parse(sent)),
-        replace: (accountId, monitor, sent) => state.change(accountId, monitor, monitorBody.parse(sent)),
+        render,
+        create: (accountId, sent) => state.create(accountId, read(sent)),
+        replace: (accountId, monitor, sent) => state.change(accountId, monitor, read(sent)),
         update: (accountId, monitor, sent) =>
-          state.change(accountId, monitor, { ...monitor, ...monitorBody.patch(sent) }),
+          state.change(accountId, monitor, read({ ...monitorBody.write(monitor), ...sent })),
       }),
       route.get(`${path}/:monitor_id/references`, (call) => {
         const { id } = state.get(accountOf(call), call.param('monitor_id'));
@@ -50,11 +52,24 @@ export function monitors(world: World, pools: Pools): Product {
     controls: [checkControl(state, pools, poolsOf)],
     accountKeys: {
       monitors: itemsKey(state, {
-        create: (accountId, body, id) => state.create(accountId, monitorBody.parse(body), id),
+        create: (accountId, body, id) => state.create(accountId, read(body), id),
         write: (monitor) => monitorBody.write(monitor),
       }),
     },
   };
+}
+
+/** Null means the default, or that there is none: the service's provider removes members so. */
+function read(sent: JsonObject): MonitorSettings {
+  return monitorBody.parse(withoutNulls(sent));
+}
+
+/** Shows the method and the path that are used where none is set. */
+function render(monitor: Monitor): object {
+  const usual = isHttp(monitor.type)
+    ? { method: 'GET', path: '/' }
+    : { method: 'connection_established', path: '' };
+  return { ...usual, ...monitor };
 }
 
 /** Stands for a check by the monitor: says what origins answer, and the monitor decides about their health in all of its pools. */

@@ -33,10 +33,7 @@ export class Monitors extends Collection<Monitor> {
     const { type, port, expected_codes } = settings;
     if (isHttp(type) && expected_codes === '') throw refusals.missing('/expected_codes');
     if (needsPort.includes(type) && port === 0) throw refusals.missing('/port');
-    const usual = isHttp(type)
-      ? { method: 'GET', path: '/' }
-      : { method: 'connection_established', path: '' };
-    return this.put(accountId, { ...usual, ...settings, ...facts });
+    return this.put(accountId, { ...settings, ...facts });
   }
 }
 
