@@ -10,11 +10,11 @@ const places = {
   'secret-variable': { page: 'provider.md#arguments-of-secretvariable', errors: 'client-and-emulator' },
   'resources/edge-resource': { page: 'provider.md#timeouts-of-one-resource', errors: 'client-and-emulator' },
   'resources/custom-fields-ruleset/construct': {
-    page: 'resources/custom-fields-ruleset.md#arguments',
+    page: 'resources/custom-fields-ruleset.md#schema',
     errors: 'custom-fields',
   },
   'resources/logpush-job/construct': {
-    page: 'resources/logpush-job.md#arguments',
+    page: 'resources/logpush-job.md#schema',
     errors: 'delivery-options',
     props: {
       dataset: 'datasets',
@@ -32,11 +32,11 @@ const places = {
     errors: 'output-options',
   },
   'resources/pool-notification-policy/construct': {
-    page: 'resources/pool-notification-policy.md#arguments',
+    page: 'resources/pool-notification-policy.md#schema',
     errors: 'pool-notifications',
   },
   'resources/waf-migration/construct': {
-    page: 'resources/waf-migration.md#arguments',
+    page: 'resources/waf-migration.md#schema',
     errors: 'findings-on-managed-rules',
   },
 };

@@ -7,7 +7,8 @@ import { argumentsOf, defaultOf, interfaceOf, mentions, type Argument } from '..
 import { exampleOf, hclOf, type Stack } from '../scripts/docs/examples';
 import { managedRulesets } from '../lib/waf';
 import { pairsOn, withPython } from '../scripts/docs/blocks';
-import { classNameOf, makePages, readDocComments } from '../scripts/docs/pages';
+import { classNameOf } from '../scripts/docs/names';
+import { makePages, readDocComments } from '../scripts/docs/pages';
 
 import { withoutNotes } from './constructs/support';
 

@@ -23,7 +23,8 @@ describe('the examples', () => {
   async function synthesize(name: string): Promise<unknown[]> {
     const tsconfig = join(outdir, 'tsconfig.json');
     const paths = {
-      'cdktf-edge-platform': [join(root, 'lib/index.ts')],
+      cdktf: [join(root, 'node_modules/cdktn')],
+      'cdktf-edge-platform/cdktn': [join(root, 'lib/index.ts')],
       'cdktf-edge-platform/*': [join(root, 'lib/*/index.ts')],
     };
     writeFileSync(

@@ -36,12 +36,14 @@ const pages = [
 function anchorsOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[^]*?^```/gm, '');
   const seen = new Map<string, number>();
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+  const named = [...text.matchAll(/^<a id="([^"]+)"><\/a>$/gm)].map(([, name = '']) => name);
+  const ofHeadings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
     const anchor = anchorOf(heading);
     const count = seen.get(anchor) ?? 0;
     seen.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;
   });
+  return [...named, ...ofHeadings];
 }
 
 describe('the documentation', () => {

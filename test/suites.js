@@ -140,7 +140,7 @@ module.exports = {
     guards:
       'other machines: the standalone provider, runners, proxies, CDK Terrain, Python, fresh clones, a release, new resources',
     files: [
-      'test/acceptance/{cdktn,demo,first-minutes,fresh-clone,hosts,languages,new-member,new-resource,pictures,printed-pages,proxy,release}.test.ts',
+      'test/acceptance/{cdktn,demo,first-minutes,fresh-clone,hosts,languages,new-member,new-resource,pictures,printed-pages,proxy,registry-pages,release}.test.ts',
       'test/acceptance/{runners,standalone,troubleshooting}.test.ts',
       'test/languages/*.test.ts',
     ],

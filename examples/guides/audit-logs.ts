@@ -1,4 +1,4 @@
-import { App, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from 'cdktn';
 import {
   EdgeProvider,
   LogDataset,
@@ -7,7 +7,7 @@ import {
   LogpushJob,
   SecretVariable,
   TimestampFormat,
-} from 'cdktf-edge-platform';
+} from 'cdktf-edge-platform/cdktn';
 
 const app = new App();
 const stack = new TerraformStack(app, 'audit');

@@ -1,12 +1,13 @@
-import { App, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from 'cdktn';
 import {
   CustomFieldsRuleset,
   EdgeProvider,
+  LogField,
   LogFilter,
   LogpushJob,
   SecretVariable,
   TimestampFormat,
-} from 'cdktf-edge-platform';
+} from 'cdktf-edge-platform/cdktn';
 
 const app = new App();
 const stack = new TerraformStack(app, 'logs');
@@ -30,15 +31,15 @@ new LogpushJob(stack, 'failures', {
     'secret-access-key': new SecretVariable(stack, 'bucket_key').stringValue,
   },
   fields: [
-    'RayID',
-    'EdgeStartTimestamp',
-    'EdgeResponseStatus',
-    'RequestHeaders',
-    'ResponseHeaders',
-    'Cookies',
+    LogField.RayID,
+    LogField.EdgeStartTimestamp,
+    LogField.EdgeResponseStatus,
+    LogField.RequestHeaders,
+    LogField.ResponseHeaders,
+    LogField.Cookies,
   ],
   timestampFormat: TimestampFormat.RFC3339,
-  where: LogFilter.field('EdgeResponseStatus').atLeast(500),
+  where: LogFilter.field(LogField.EdgeResponseStatus).atLeast(500),
   dependsOn: [fields], // the first lines have the fields already
 });
 

@@ -1,5 +1,5 @@
-import { App, TerraformStack } from 'cdktf';
-import { EdgeProvider, PoolNotificationPolicy } from 'cdktf-edge-platform';
+import { App, TerraformStack } from 'cdktn';
+import { EdgeProvider, PoolNotificationPolicy } from 'cdktf-edge-platform/cdktn';
 
 const app = new App();
 const stack = new TerraformStack(app, 'pools');

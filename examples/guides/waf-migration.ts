@@ -1,5 +1,5 @@
-import { App, TerraformStack } from 'cdktf';
-import { EdgeProvider, WafMigration, WafMigrationTarget } from 'cdktf-edge-platform';
+import { App, TerraformStack } from 'cdktn';
+import { EdgeProvider, WafMigration, WafMigrationTarget } from 'cdktf-edge-platform/cdktn';
 
 const app = new App();
 const stack = new TerraformStack(app, 'waf');

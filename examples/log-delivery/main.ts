@@ -1,12 +1,13 @@
-import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
 import {
   CustomFieldsRuleset,
   EdgeProvider,
+  LogField,
   LogFilter,
   LogpushJob,
   SecretVariable,
   TimestampFormat,
-} from 'cdktf-edge-platform';
+} from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** Delivers the failed requests of a zone to a bucket, with a request id, a timing header and a session cookie. */
@@ -35,16 +36,16 @@ class LogDelivery extends TerraformStack {
       destinationConf: 's3://edge-logs/http/{DATE}?region=eu-central-1',
       ownershipChallenge: challenge.stringValue,
       fields: [
-        'RayID',
-        'EdgeStartTimestamp',
-        'ClientRequestPath',
-        'EdgeResponseStatus',
-        'RequestHeaders',
-        'ResponseHeaders',
-        'Cookies',
+        LogField.RayID,
+        LogField.EdgeStartTimestamp,
+        LogField.ClientRequestPath,
+        LogField.EdgeResponseStatus,
+        LogField.RequestHeaders,
+        LogField.ResponseHeaders,
+        LogField.Cookies,
       ],
       timestampFormat: TimestampFormat.RFC3339,
-      where: LogFilter.field('EdgeResponseStatus').atLeast(500),
+      where: LogFilter.field(LogField.EdgeResponseStatus).atLeast(500),
       dependsOn: [fields],
     });
 

@@ -1,5 +1,5 @@
-import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
-import { EdgeProvider, PoolNotificationPolicy } from 'cdktf-edge-platform';
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
+import { EdgeProvider, PoolNotificationPolicy } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** Moves the pools of an account from their legacy e-mails to one policy, which also notifies a webhook. */

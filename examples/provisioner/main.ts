@@ -1,12 +1,13 @@
-import { App, TerraformStack, TerraformVariable } from 'cdktf';
+import { App, TerraformStack, TerraformVariable } from 'cdktn';
 import {
   CustomFieldsRuleset,
   EdgeDriver,
   EdgeProvider,
+  LogField,
   LogFilter,
   LogpushJob,
   SecretVariable,
-} from 'cdktf-edge-platform';
+} from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** Log delivery for a runner that admits only providers of the public registry: docs/drivers.md. */
@@ -31,8 +32,13 @@ class LogDelivery extends TerraformStack {
       destinationCredentials: { 'access-key-id': keyId.stringValue, 'secret-access-key': key.stringValue },
       // Raise it to send new credentials.
       destinationCredentialsVersion: 1,
-      fields: ['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus', 'RequestHeaders'],
-      where: LogFilter.field('EdgeResponseStatus').atLeast(500),
+      fields: [
+        LogField.RayID,
+        LogField.EdgeStartTimestamp,
+        LogField.EdgeResponseStatus,
+        LogField.RequestHeaders,
+      ],
+      where: LogFilter.field(LogField.EdgeResponseStatus).atLeast(500),
       dependsOn: [fields],
     });
   }

@@ -1,5 +1,5 @@
-import { TerraformStack } from 'cdktf';
-import { CustomFieldsRuleset, EdgeProvider } from 'cdktf-edge-platform';
+import { TerraformStack } from 'cdktn';
+import { CustomFieldsRuleset, EdgeProvider } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 export class LogFields extends TerraformStack {

@@ -1,5 +1,12 @@
-import { TerraformStack } from 'cdktf';
-import { EdgeProvider, LogFilter, LogpushJob, SecretVariable, TimestampFormat } from 'cdktf-edge-platform';
+import { TerraformStack } from 'cdktn';
+import {
+  EdgeProvider,
+  LogField,
+  LogFilter,
+  LogpushJob,
+  SecretVariable,
+  TimestampFormat,
+} from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 export class FailedRequests extends TerraformStack {
@@ -18,9 +25,14 @@ export class FailedRequests extends TerraformStack {
         'secret-access-key': key.stringValue,
       },
       destinationCredentialsVersion: 1, // raise it to send new credentials
-      fields: ['RayID', 'EdgeStartTimestamp', 'ClientRequestPath', 'EdgeResponseStatus'],
+      fields: [
+        LogField.RayID,
+        LogField.EdgeStartTimestamp,
+        LogField.ClientRequestPath,
+        LogField.EdgeResponseStatus,
+      ],
       timestampFormat: TimestampFormat.RFC3339,
-      where: LogFilter.field('EdgeResponseStatus').atLeast(500),
+      where: LogFilter.field(LogField.EdgeResponseStatus).atLeast(500),
     });
   }
 }

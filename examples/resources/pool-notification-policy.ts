@@ -1,5 +1,5 @@
-import { TerraformOutput, TerraformStack } from 'cdktf';
-import { EdgeProvider, PoolNotificationPolicy } from 'cdktf-edge-platform';
+import { TerraformOutput, TerraformStack } from 'cdktn';
+import { EdgeProvider, PoolNotificationPolicy } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 export class PoolHealth extends TerraformStack {

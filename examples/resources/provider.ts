@@ -1,5 +1,5 @@
-import { TerraformStack } from 'cdktf';
-import { EdgeProvider, SecretVariable } from 'cdktf-edge-platform';
+import { TerraformStack } from 'cdktn';
+import { EdgeProvider, SecretVariable } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 export class Edge extends TerraformStack {

@@ -1,5 +1,5 @@
-import { TerraformStack } from 'cdktf';
-import { EdgeProvider, WafMigration, WafMigrationTarget, WafRuleAction } from 'cdktf-edge-platform';
+import { TerraformStack } from 'cdktn';
+import { EdgeProvider, WafMigration, WafMigrationTarget, WafRuleAction } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 export class Firewall extends TerraformStack {

@@ -1,11 +1,12 @@
-import { TerraformOutput, TerraformStack } from 'cdktf';
+import { TerraformOutput, TerraformStack } from 'cdktn';
 import {
   CustomFieldsRuleset,
   EdgeProvider,
+  LogField,
   LogFilter,
   LogpushJob,
   SecretVariable,
-} from 'cdktf-edge-platform';
+} from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 export interface ZoneLogsProps {
@@ -29,8 +30,8 @@ export class ZoneLogs extends TerraformStack {
       name: 'failed-requests',
       destinationConf: destination,
       ownershipChallenge: challenge.stringValue,
-      fields: ['RayID', 'EdgeResponseStatus', 'RequestHeaders'],
-      where: LogFilter.field('EdgeResponseStatus').atLeast(500),
+      fields: [LogField.RayID, LogField.EdgeResponseStatus, LogField.RequestHeaders],
+      where: LogFilter.field(LogField.EdgeResponseStatus).atLeast(500),
       dependsOn: [fields],
     });
 

@@ -1,5 +1,5 @@
-import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
-import { EdgeProvider, WafMigration, WafMigrationTarget } from 'cdktf-edge-platform';
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
+import { EdgeProvider, WafMigration, WafMigrationTarget } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** Migrates a zone from the previous managed WAF rules to the ruleset-based ones, through validation mode. */

@@ -8,7 +8,7 @@ import {
 import { propName } from '../../lib/resources/expressions';
 import { code } from '../../lib/ground/words';
 import type { DocComments, EnumMember, Prop } from './doc-comments';
-import { table } from './markdown';
+import { anchorOf, table } from './markdown';
 
 /** Props that are not called as their attribute, and the interface behind a prop whose type is a class. */
 const exceptions: Readonly<Record<string, { readonly attribute: string; readonly options?: string }>> = {
@@ -39,27 +39,78 @@ export function argumentsOf(attributes: Attributes, props: readonly Prop[]): Arg
   return [...ofProps, ...others];
 }
 
-export function argumentTable(given: readonly Argument[], docs: DocComments): string {
-  const rows = given.map(({ prop, name, attribute }) => [
-    prop === undefined ? '' : code(prop.name),
-    name === undefined ? '' : code(name),
-    typeCell({ prop, name, attribute }, docs),
-    defaultCell({ prop, name, attribute }, docs),
-    attribute === undefined ? '' : notesOf(attribute),
-    descriptionOf({ prop, attribute }),
-  ]);
-  return table(['prop', 'attribute', 'type', 'default', 'notes', 'description'], rows);
+/** What a user must and may set: two lists with one sentence for each. */
+export function argumentLists(given: readonly Argument[], docs: DocComments): string[] {
+  const [needed, others] = byPresence(given, (each) => lineOf(each, docs));
+  return [
+    ...(needed === '' ? [] : ['### Required', needed]),
+    ...(others === '' ? [] : ['### Optional', others]),
+  ];
 }
 
-/** The props of an interface that no attribute has. */
-export function propTable(props: readonly Prop[]): string {
-  const rows = props.map(({ name, type, isOptional, defaultText, comment }) => [
-    code(name),
-    code(type),
-    isOptional ? (defaultText ?? 'none') : '**required**',
-    comment,
-  ]);
-  return table(['prop', 'type', 'default', 'description'], rows);
+/** A section for each argument that is an object, or of which the list has the first sentence alone. */
+export function argumentDetails(given: readonly Argument[], docs: DocComments): string[] {
+  return given.flatMap((each) => {
+    const { rest } = sentencesOf(each);
+    const members = memberLists(membersOf(each, docs), docs);
+    return rest === '' && members.length === 0
+      ? []
+      : [`### ${nameOf(each)}`, ...(rest === '' ? [] : [rest]), ...members];
+  });
+}
+
+/** The members of an object: two lists with all that is said of each. */
+export function memberLists(given: readonly Argument[], docs: DocComments): string[] {
+  const [needed, others] = byPresence(given, (each) => lineOf(each, docs, true));
+  return [...(needed === '' ? [] : ['Required:', needed]), ...(others === '' ? [] : ['Optional:', others])];
+}
+
+function byPresence(given: readonly Argument[], write: (each: Argument) => string): [string, string] {
+  const linesOf = (needed: boolean) =>
+    given
+      .filter((each) => isRequired(each) === needed)
+      .map(write)
+      .join('\n');
+  return [linesOf(true), linesOf(false)];
+}
+
+/** The members of the object that an argument is. Those of `timeouts` are on the page of the provider. */
+function membersOf({ prop, attribute }: Argument, docs: DocComments): Argument[] {
+  if (prop === undefined || attribute?.type.kind !== 'nested' || prop.name === 'timeouts') return [];
+  return argumentsOf(attribute.type.attributes, interfaceOf(prop, docs));
+}
+
+/** An item of a list: name, type, the first sentence or all of them, default. */
+function lineOf(given: Argument, docs: DocComments, isWhole = false): string {
+  const { first, rest } = sentencesOf(given);
+  const name = nameOf(given);
+  const hasDetails = !isWhole && (rest !== '' || membersOf(given, docs).length > 0);
+  const facts = [typeOf(given, docs), ...attributeNote(given), ...notesOf(given.attribute)];
+  const standard = defaultText(given, docs);
+  return [
+    `- ${hasDetails ? `[${code(name)}](#${anchorOf(name)})` : code(name)} (${facts.join(', ')})`,
+    first,
+    ...(isWhole && rest !== '' ? [rest] : []),
+    ...(standard === '' ? [] : [`Default: ${standard}.`]),
+  ].join(' ');
+}
+
+/** The prop, or the attribute where there is none. */
+function nameOf({ prop, name = '' }: Argument): string {
+  return prop?.name ?? name;
+}
+
+/** The attribute, where it is not the prop in snake case. */
+function attributeNote({ prop, name }: Argument): string[] {
+  return prop === undefined || name === undefined || propName(name) === prop.name
+    ? []
+    : [`in HCL ${code(name)}`];
+}
+
+function sentencesOf(given: Argument): { readonly first: string; readonly rest: string } {
+  const text = descriptionOf(given).replaceAll(/\s*\n\s*/g, ' ');
+  const [first = text] = /^(?:`[^`]*`|[^`])*?\.(?=\s+[A-Z`]|$)/.exec(text) ?? [];
+  return { first, rest: text.slice(first.length).trim() };
 }
 
 /** The values of the enums in the types of some props. */
@@ -84,15 +135,11 @@ export function interfaceOf(prop: Prop, docs: DocComments): readonly Prop[] {
 }
 
 /** Terraform's type, with the enum or the class that the construct takes. */
-function typeCell({ prop, name, attribute }: Argument, docs: DocComments): string {
+function typeOf({ prop, attribute }: Argument, docs: DocComments): string {
   const [first] = prop === undefined ? [] : enumsOf([prop], docs);
-  if (attribute === undefined) return first === undefined ? plainType(prop) : `[${code(first)}](#values)`;
-  const type = typeText(
-    attribute.type,
-    name ?? '',
-    first === undefined ? undefined : `[${code(first)}](#values)`,
-  );
-  return prop !== undefined && prop.name in exceptions ? `${code(prop.type)}: ${type}` : type;
+  const values = first === undefined ? undefined : `[${code(first)}](#values)`;
+  if (attribute === undefined) return values ?? plainType(prop);
+  return prop !== undefined && prop.name in exceptions ? code(prop.type) : typeText(attribute.type, values);
 }
 
 /** The type of a prop that no attribute has, as Terraform spells it. */
@@ -101,64 +148,48 @@ function plainType(prop: Prop | undefined): string {
   return type.endsWith('[]') ? `list of ${type.slice(0, -2)}` : type.replace(/^boolean\b.*/, 'bool');
 }
 
-function typeText(type: AttributeType, name: string, ofElement?: string): string {
+export function typeText(type: AttributeType, ofElement?: string): string {
   switch (type.kind) {
-    case 'nested': {
-      const link = `[object](#${name})`;
-      return type.nesting === 'single' ? link : `${type.nesting} of ${link}`;
-    }
+    case 'nested':
+      return type.nesting === 'single' ? 'object' : `${type.nesting} of objects`;
     case 'list':
     case 'set':
     case 'map':
-      return `${type.kind} of ${typeText(type.element, name, ofElement)}`;
+      return `${type.kind} of ${typeText(type.element, ofElement)}`;
     default:
       return ofElement ?? type.kind;
   }
 }
 
-/** The comment of the prop. That a change replaces the object is in the notes. */
+/** The comment of the prop. That a change replaces the object is among the facts of its line. */
 function descriptionOf({ prop, attribute }: Argument): string {
   if (prop === undefined || prop.comment === '') return attribute?.description ?? '';
   return attribute?.replaces === true
-    ? prop.comment.replace(/ A change replaces the \w+\./, '')
+    ? prop.comment.replace(/\s+A change replaces the \w+\./, '')
     : prop.comment;
 }
 
-const legend = {
-  replaces: 'a change replaces the resource, any other change updates it',
-  'write-only': 'in no plan file and no state',
-  sensitive: 'hidden in output, but stored in the state',
-};
-
-/** What the notes of a table mean. */
-export function legendOf(given: readonly Argument[]): string {
-  const used = given.flatMap(({ attribute }) =>
-    attribute === undefined ? [] : notesOf(attribute).split(', '),
-  );
-  const lines = Object.entries(legend).filter(([note]) => used.includes(note));
-  return lines.map(([note, meaning]) => `- ${note}: ${meaning}.`).join('\n');
-}
-
-function notesOf(attribute: Attribute): string {
-  const notes = [
-    attribute.replaces === true && 'replaces',
-    attribute.writeOnly === true && 'write-only',
-    attribute.sensitive === true && attribute.writeOnly !== true && 'sensitive',
+function notesOf(attribute: Attribute | undefined): string[] {
+  return [
+    ...(attribute?.replaces === true ? ['forces a new resource'] : []),
+    ...(attribute?.writeOnly === true ? ['write-only'] : []),
+    ...(attribute?.sensitive === true && attribute.writeOnly !== true ? ['sensitive'] : []),
   ];
-  return notes.filter((note) => note !== false).join(', ');
 }
 
-/** What the doc comment says; the contract's value where the comment does not name it. */
-function defaultCell({ prop, attribute }: Argument, docs: DocComments): string {
-  const isRequired = attribute === undefined ? prop?.isOptional === false : attribute.presence === 'required';
+function isRequired({ prop, attribute }: Argument): boolean {
+  return attribute === undefined ? prop?.isOptional === false : attribute.presence === 'required';
+}
+
+/** What the doc comment says; the contract's value where the comment does not name it. Empty if there is none. */
+function defaultText({ prop, attribute }: Argument, docs: DocComments): string {
   // A required attribute whose prop is optional: a name is another way to set it.
-  if (isRequired && prop?.isOptional === true)
-    return `**required**, or ${code(prop.name.replace(/Id$/, 'Name'))}`;
-  if (isRequired) return '**required**';
-  const text = prop?.defaultText;
+  if (isRequired({ prop, attribute }))
+    return prop?.isOptional === true ? `none; give it or ${code(prop.name.replace(/Id$/, 'Name'))}` : '';
+  const text = prop?.defaultText === 'none' ? undefined : prop?.defaultText?.replaceAll(/\s*\n\s*/g, ' ');
   const value = defaultOf(attribute);
   if (value === undefined || (value === '' && text !== undefined))
-    return text === undefined ? 'none' : withValues(text, docs);
+    return text === undefined ? '' : withValues(text, docs);
   if (text === undefined) return code(literal(value));
   return mentions(text, value, docs) ? withValues(text, docs) : `${code(literal(value))}: ${text}`;
 }

@@ -17,6 +17,10 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
+export function paragraphs(parts: readonly string[]): string {
+  return parts.join('\n\n');
+}
+
 export function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 }

@@ -6,28 +6,22 @@ import { permissionRules } from '../../lib/client/permissions';
 import { stateFindings } from '../../lib/drivers/plugin/state-check';
 import { resources } from '../../lib/resources';
 import { synthWarnings } from '../../lib/resources/synth-warnings';
-import { withTimeouts, type Contract } from '../../lib/schema';
+import { withTimeouts } from '../../lib/schema';
 import { faults } from '../../lib/logs/fault-codes';
 import { poolFindings } from '../../lib/pools';
 import { migrationFindings } from '../../lib/resources/waf-migration/findings';
 import { lossFindings, ruleFindings } from '../../lib/waf';
 import { convertFindings } from '../../lib/cli/convert/findings';
-import { shellWord } from '../../lib/ground/shell';
 import { code } from '../../lib/ground/words';
-import {
-  argumentsOf,
-  argumentTable,
-  enumTable,
-  interfaceOf,
-  legendOf,
-  propTable,
-  type Argument,
-} from './attributes';
+import { argumentDetails, argumentLists, argumentsOf, memberLists } from './attributes';
 import { typescriptOn, withPython } from './blocks';
-import { DocComments, type Output, type Prop } from './doc-comments';
-import { exampleOf, hclOf, type Stack } from './examples';
+import { DocComments } from './doc-comments';
+import { exampleOf } from './examples';
 import { functionParagraphs } from './functions';
-import { anchorOf, fence, table } from './markdown';
+import { anchorOf, fence, paragraphs, table } from './markdown';
+import { pageOf } from './names';
+import { registryPages } from './registry';
+import { introOf, ofCdktf, pythonHeading, resourcePage, valueSection } from './resource-page';
 
 const root = join(__dirname, '../..');
 
@@ -49,9 +43,10 @@ export async function makePages(
     ['docs/functions.md', paragraphs(functionParagraphs())],
   ]);
   for (const { contract } of resources)
-    pages.set(pageOf(contract), await resourcePage(withTimeouts(contract), docs, errors));
+    pages.set(`docs/${pageOf(contract)}`, await resourcePage(withTimeouts(contract), docs, errors));
   return new Map([
     ...[...pages].map(([path, text]) => [path, withPython(withGuide(path, text), pythonOf)] as const),
+    ...(await registryPages(docs)).map(([path, text]) => [`docs/${path}`, text] as const),
     ['docs/errors.md', errors] as const,
     ['docs/comparison.md', withTables('docs/comparison.md', tablesOfNames)] as const,
     ...handwrittenPages().map((path) => [path, withPython(readPage(path), pythonOf)] as const),
@@ -145,19 +140,6 @@ export function readDocComments(): DocComments {
   return docs;
 }
 
-/** The class of a resource's construct, by its type name: `LogpushJob` for `edge_logpush_job`. */
-export function classNameOf({ typeName }: Pick<Contract, 'typeName'>): string {
-  return typeName.replace(/^edge/, '').replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function folderOf({ typeName }: Pick<Contract, 'typeName'>): string {
-  return typeName.replace(/^edge_/, '').replaceAll('_', '-');
-}
-
-function pageOf(contract: Contract): string {
-  return `docs/resources/${folderOf(contract)}.md`;
-}
-
 /** The guide of a page, behind what is generated. */
 function withGuide(path: string, generated: string): string {
   const guide = guideOf(path);
@@ -174,71 +156,33 @@ function guideOf(path: string): string {
   return at < 0 ? `\n${text}` : text.slice(at + border.length + 1);
 }
 
-async function resourcePage(contract: Contract, docs: DocComments, errors: string): Promise<string> {
-  const className = classNameOf(contract);
-  const { comment, outputs } = docs.classOf(className);
-  const { source, stack } = await exampleOf(folderOf(contract));
-  const props = [...docs.propsOf(`${className}Props`), ...docs.propsOf('EdgeResourceProps')];
-  const given = argumentsOf(contract.attributes, props);
-  return paragraphs([
-    `# ${className} (${contract.typeName})`,
-    '{contents}',
-    introOf(comment),
-    ...guideLinks(folderOf(contract)),
-    '## Example',
-    fence('ts', source),
-    pythonHeading('../guides/languages.md'),
-    fence('python', ''),
-    'The same [in HCL](../hcl.md):',
-    fence('hcl', hclOf(stack)),
-    ...variablesOf(stack),
-    '## Arguments',
-    argumentTable(given, docs),
-    legendOf(given),
-    'Every construct also takes the [arguments of Terraform itself](../provider.md#dependencies-and-instances): `provider`, `dependsOn`, ' +
-      '`lifecycle`, `count` and `forEach`.',
-    ...nestedSections(given, docs),
-    ...valueSection(given, docs),
-    ...factorySections(contract, docs),
-    '## Outputs',
-    'In code, outputs are tokens. With the [provisioner driver](../drivers.md) there are none.',
-    outputTable(contract, outputs),
-    '## Import',
-    ...importSection(contract, comment, stack),
-    '## Errors',
-    ...errorSection(folderOf(contract), errors),
-  ]);
-}
-
-/** How to set the variables of an example, where it has some. */
-function variablesOf({ variable = {} }: Stack): string[] {
-  const names = Object.keys(variable).map((name) => `TF_VAR_${name}=…`);
-  if (names.length === 0) return [];
-  return ['Set its variables where Terraform runs:', fence('sh', `export ${names.join(' ')}`)];
-}
-
 async function providerPage(docs: DocComments): Promise<string> {
-  const { source, stack } = await exampleOf('provider');
+  const { source } = await exampleOf('provider');
   const props = docs.propsOf('EdgeProviderProps');
+  const settings = argumentsOf(configurationAttributes, props);
   return paragraphs([
     '# EdgeProvider and SecretVariable (provider "edge")',
     '{contents}',
     introOf(docs.classOf('EdgeProvider').comment),
     '## Example',
     fence('ts', source),
+    ofCdktf,
     pythonHeading('guides/languages.md'),
     fence('python', ''),
-    'The same [in HCL](hcl.md):',
-    fence('hcl', hclOf(stack)),
+    'In HCL: [the provider](terraform/index.md).',
     '## Arguments of EdgeProvider',
-    argumentTable(argumentsOf(configurationAttributes, props), docs),
+    ...argumentLists(settings, docs),
+    ...argumentDetails(settings, docs),
     ...valueSection(
       props.map((prop) => ({ prop })),
       docs,
     ),
     '## Arguments of SecretVariable',
     introOf(docs.classOf('SecretVariable').comment),
-    propTable(docs.propsOf('SecretVariableProps')),
+    ...memberLists(
+      docs.propsOf('SecretVariableProps').map((prop) => ({ prop })),
+      docs,
+    ),
     '## Token permissions',
     'A token of EDGE_API_TOKEN needs these permissions, of the zones and accounts in the configuration. `edge-platform provider doctor` asks ' +
       'for those of a folder, and an error of the API names the one that its call needs.',
@@ -248,161 +192,11 @@ async function providerPage(docs: DocComments): Promise<string> {
 }
 
 function permissionTable(): string {
-  const rows = permissionRules.map(({ path, read, write, of, purpose, isDocumented }) => [
+  const rows = permissionRules.map(({ path, read, write, purpose, isDocumented }) => [
     `${purpose}${isDocumented ? '' : ' ¹'}`,
-    of,
     code(read),
     write === undefined ? '' : code(write),
     code(path),
   ]);
-  return table(['for', 'of the', 'to read', 'to write', 'calls below'], rows);
-}
-
-function pythonHeading(guide: string): string {
-  return `The same in Python ([how to install it](${guide}), also for Java and Go):`;
-}
-
-/** The paragraphs of a class's comment that are not about the import, which has its own section. */
-function introOf(comment: string): string {
-  return comment
-    .split(/\n\n+/)
-    .filter((paragraph) => !paragraph.startsWith('Import id:'))
-    .join('\n\n');
-}
-
-function nestedSections(given: readonly Argument[], docs: DocComments): string[] {
-  const sections = given.flatMap(({ prop, name, attribute }) => {
-    if (prop === undefined || name === undefined || attribute?.type.kind !== 'nested') return [];
-    const inner = argumentsOf(attribute.type.attributes, interfaceOf(prop, docs));
-    return [`### ${name}`, `Prop ${code(prop.name)}.`, argumentTable(inner, docs)];
-  });
-  return sections;
-}
-
-/** The enums of all props, those in nested objects included. */
-function valueSection(given: readonly Argument[], docs: DocComments): string[] {
-  const props = given.flatMap(({ prop, attribute }): readonly Prop[] => {
-    if (prop === undefined) return [];
-    return attribute?.type.kind === 'nested' ? [prop, ...interfaceOf(prop, docs)] : [prop];
-  });
-  const values = enumTable(props, docs);
-  return values === undefined ? [] : ['### Values', values];
-}
-
-/** Interfaces of a construct's source that are no object of an attribute: the props of its static methods. */
-function factorySections(contract: Contract, docs: DocComments): string[] {
-  return (factories[contract.typeName] ?? []).flatMap(({ heading, interfaceName }) => [
-    `### ${heading}`,
-    propTable(docs.propsOf(interfaceName)),
-  ]);
-}
-
-const factories: Readonly<
-  Record<string, readonly { readonly heading: string; readonly interfaceName: string }[]>
-> = {
-  edge_pool_notification_policy: [
-    { heading: 'PoolNotificationPolicy.perRecipients', interfaceName: 'PerRecipientsProps' },
-    { heading: 'PoolRecipients', interfaceName: 'PoolRecipients' },
-  ],
-};
-
-function outputTable({ attributes }: Contract, outputs: readonly Output[]): string {
-  const rows = outputs.map(({ name, path, comment }) => {
-    const [first = ''] = path.split('.');
-    const attribute = attributes[first];
-    const inner =
-      attribute?.type.kind === 'nested' ? attribute.type.attributes[path.slice(first.length + 1)] : undefined;
-    return [code(name), code(path), inner?.sensitive === true ? 'sensitive' : '', comment];
-  });
-  return table(['output', 'attribute', 'notes', 'description'], rows);
-}
-
-/** The import id in the three ways to import, for the object of the example. */
-function importSection(contract: Contract, comment: string, stack: Stack): string[] {
-  const [, forms = ''] =
-    /^Import id: ([^]*?)\.?$/.exec(
-      comment.split(/\n\n+/).find((each) => each.startsWith('Import id:')) ?? '',
-    ) ?? [];
-  const [name = '', values = {}] = Object.entries(stack.resource?.[contract.typeName] ?? {})[0] ?? [];
-  const id = importIdOf(forms, values);
-  const address = `${contract.typeName}.${name}`;
-  return [
-    `Import id: ${forms.replaceAll('\n', ' ')}.`,
-    fence('ts', `${variableOf(contract)}.importFrom('${id}');`),
-    fence('sh', `terraform import ${address} ${shellWord(id)}`),
-    fence('hcl', `import {\n  to = ${address}\n  id = "${id}"\n}`),
-    'With Terraform or OpenTofu 1.12 or later, by its [identity](../provider.md#identities):',
-    fence('hcl', `import {\n  to = ${address}\n  identity = {\n${identityLines(contract, values)}\n  }\n}`),
-    'See [Import an existing object](../provider.md#import-an-existing-object).',
-  ];
-}
-
-/** The identity of an object of the example. */
-function identityLines(
-  { identity = [], importForms = [] }: Contract,
-  values: Readonly<Record<string, unknown>>,
-): string {
-  const [, placeholder = ''] = /\/(<.*>)$/.exec(importForms[0] ?? '') ?? [];
-  const known = identity.flatMap((name) => {
-    const value = name === 'id' ? placeholder : values[name];
-    return typeof value === 'string' ? [[name, value] as const] : [];
-  });
-  const width = Math.max(...known.map(([name]) => name.length));
-  return known.map(([name, value]) => `    ${name.padEnd(width)} = "${value}"`).join('\n');
-}
-
-function variableOf(contract: Contract): string {
-  return (
-    {
-      edge_custom_fields_ruleset: 'fields',
-      edge_logpush_job: 'job',
-      edge_pool_notification_policy: 'policy',
-    }[contract.typeName] ?? 'migration'
-  );
-}
-
-/** The first form whose parts the configuration has: `<zone>/<job name>` for a job. */
-function importIdOf(forms: string, values: Readonly<Record<string, unknown>>): string {
-  const { zone_id: zone, account_id: account, name } = values;
-  const known: Readonly<Record<string, unknown>> = {
-    zone,
-    account,
-    'job name': name,
-    'policy name': name,
-  };
-  const ids = [...forms.matchAll(/`([^`]+)`/g)].map(([, form = '']) =>
-    form.replaceAll(/<([^>]+)>/g, (placeholder, key: string) =>
-      typeof known[key] === 'string' ? known[key] : placeholder,
-    ),
-  );
-  const id = ids.find((each) => !each.includes('<'));
-  if (id === undefined) throw new Error(`No example of an import id: ${forms}`);
-  return id;
-}
-
-/** The guides that link to the page of a resource. */
-function guideLinks(folder: string): string[] {
-  const guides = join(root, 'docs/guides');
-  const links = readdirSync(guides).flatMap((name) => {
-    const text = readFileSync(join(guides, name), 'utf8');
-    const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
-    return text.includes(`(../resources/${folder}.md)`) ? [`[${title}](../guides/${name})`] : [];
-  });
-  return links.length === 0 ? [] : [`Step by step: ${links.join(', ')}.`];
-}
-
-/** The codes of the sections of docs/errors.md that link to the page of a resource. */
-function errorSection(folder: string, errors: string): string[] {
-  const sections = errors.split(/^## /m).slice(1);
-  const ofResource = sections.filter((text) => text.includes(`(resources/${folder}.md)`));
-  const lines = ofResource.map((text) => {
-    const [heading = ''] = text.split('\n', 1);
-    const codes = [...text.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, each = '']) => code(each));
-    return `- [${heading}](../errors.md#${anchorOf(heading)}): ${codes.join(', ')}`;
-  });
-  return [lines.join('\n')];
-}
-
-function paragraphs(parts: readonly string[]): string {
-  return parts.join('\n\n');
+  return table(['for', 'to read', 'to write', 'calls below'], rows);
 }

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithTerraform } from '../support/terraform';
-import { blocksOf, PageReader, pasteOf, type PrintedBlock } from '../support/printed-page';
+import { blocksOf, PageReader, pasteOf, withCdktf, type PrintedBlock } from '../support/printed-page';
 
 const root = join(__dirname, '../..');
 
@@ -53,10 +53,10 @@ const pages: Readonly<Record<string, Page>> = {
       'terraform providers lock -fs-mirror': mirrors,
     },
     byHand: {
-      'tar -czf': `${project()}npx cdktf synth`,
+      'tar -czf': `${project()}npx cdktn synth`,
       'tar -xzf stack': 'mkdir runner && cp stack.tar.gz runner && cd runner',
       'tar -xzf planned': 'mkdir ../../there && mv ../planned.tar.gz ../../there && cd ../../there',
-      'EDGE_PROVIDER_EXECUTABLE=standalone npx cdktf synth\n': 'cd "$PROJECT"',
+      'EDGE_PROVIDER_EXECUTABLE=standalone npx cdktn synth\n': 'cd "$PROJECT"',
       'npm ci': 'cd "$PROJECT"',
       'chmod +x': 'cd "$PROJECT/cdktf.out/stacks/edge"',
     },
@@ -73,7 +73,7 @@ const pages: Readonly<Record<string, Page>> = {
         'events of two days; test/acceptance/edge/waf-waves.test.ts has some',
     },
     byHand: {
-      'npx cdktf deploy canary': `sed -i 's/"acknowledged": false/"acknowledged": true/' waves.json`,
+      'npx cdktn deploy canary': `sed -i 's/"acknowledged": false/"acknowledged": true/' waves.json`,
       'npx edge-platform waf waves --from survey.json --validation':
         'mkdir ../validation && cd ../validation && cp ../survey.json .',
       'npx edge-platform waf waves status': 'cd ../waf-waves',
@@ -141,7 +141,18 @@ describeWithTerraform('the printed blocks', () => {
 
   it.each(Object.entries(pages))('of %s run one after the other', async (name, page) => {
     const blocks = runnable(name, page);
-    await runs(blocks.map((block) => byHand(block, page) + pasteOf(block)).join('\n'), page);
+    await runs(blocks.map((block) => before(block, page).text + pasteOf(block)).join('\n'), page);
+  });
+
+  const withCode = Object.entries(pages).filter(([name]) =>
+    blocksOf(name).some(({ text }) => text.includes('cdktn')),
+  );
+  it.each(withCode)('of %s run with CDKTF too', async (name, page) => {
+    expect(readFileSync(join(root, name), 'utf8')).toMatch(/^With CDKTF, /m);
+    const script = runnable(name, page).map(
+      (block) => withCdktf(before(block, page)).text + pasteOf(withCdktf(block)),
+    );
+    await runs(script.join('\n'), page);
   });
 
   it('of the README read an account that exists, for every command that starts from one', async () => {
@@ -168,16 +179,29 @@ describeWithTerraform('the printed blocks', () => {
     expect(Object.keys(resourcePages).sort()).toEqual(resources.sort());
   });
 
-  it.each(Object.entries(resourcePages))('of %s run one after the other', async (name, page) => {
-    const forget = `terraform state rm ${addressOf(name)}\n`;
-    const script = runnable(name, page).map((block) => {
-      if (block.text.startsWith('terraform import ')) return `terraform init\n${apply}${forget}${block.text}`;
+  it.each(Object.entries(resourcePages))('of %s run behind those in HCL', async (name, page) => {
+    const inHcl = blocksOf(hclPageOf(name)).filter(({ text }) => !needsIdentity(text));
+    const [command] = inHcl.flatMap(({ text }) => (text.startsWith('terraform import ') ? [text] : []));
+    const forget = `terraform state rm ${command?.split(' ')[2] ?? ''}\n`;
+    const script = [...inHcl, ...runnable(name, page)].map((block) => {
+      if (block.text.startsWith('terraform import ')) return `${forget}rm import.tf\n${block.text}`;
       if (!block.text.startsWith('import {')) return pasteOf(block);
-      return `${forget}${pasteOf({ ...block, file: 'import.tf' })}${apply}`;
+      return `terraform init\n${apply}${forget}${pasteOf({ ...block, file: 'import.tf' })}${apply}`;
     });
     const { output } = await runs([...installation().map(pasteOf), ...script].join('\n'), page);
     expect(output).toContain('Import successful!');
     expect(output).toContain('Resources: 1 imported, 0 added');
+  });
+
+  it('of data sources find what their names are of', async () => {
+    const blocks = ['zone', 'account'].flatMap((name) => blocksOf(`docs/terraform/data-sources/${name}.md`));
+    // Each page has an output of its own.
+    const script = blocks.map((block, at) => pasteOf(block).replace('output "id"', `output "id_${at}"`));
+    const { output } = await runs(
+      `${[...installation().map(pasteOf), ...script].join('\n')}\nterraform init\n${apply}`,
+      {},
+    );
+    expect(output).toMatch(/id_0 = "\w{32}"\nid_1 = "\w{32}"/);
   });
 
   async function runs(script: string, { answersNo = [], shows = [] }: Page) {
@@ -201,9 +225,10 @@ function runnable(name: string, { notRun = {} }: Page): PrintedBlock[] {
   return blocks.filter(({ text }) => !starts.some((start) => text.startsWith(start)) && !needsIdentity(text));
 }
 
-function byHand({ text }: PrintedBlock, page: Page): string {
+/** What a reader does before a block. */
+function before({ text }: PrintedBlock, page: Page): PrintedBlock {
   const scripts = Object.entries(page.byHand ?? {}).filter(([start]) => text.startsWith(start));
-  return scripts.map(([, script]) => `${script}\n`).join('');
+  return { language: 'sh', text: scripts.map(([, script]) => `${script}\n`).join(''), file: undefined };
 }
 
 /** A project with a stack of the name `edge`, which is in the folder `$PROJECT`. */
@@ -211,8 +236,8 @@ function project(): string {
   const [install] = blocksOf('docs/guides/waf-fleet.md');
   const files = {
     'cdktf.json': '{ "language": "typescript", "app": "npx tsx main.ts" }\n',
-    'main.ts': `import { App, TerraformStack } from 'cdktf';
-import { CustomFieldsRuleset, EdgeProvider } from 'cdktf-edge-platform';
+    'main.ts': `import { App, TerraformStack } from 'cdktn';
+import { CustomFieldsRuleset, EdgeProvider } from 'cdktf-edge-platform/cdktn';
 
 const app = new App();
 const stack = new TerraformStack(app, 'edge');
@@ -245,7 +270,7 @@ function installation(): PrintedBlock[] {
   ];
 }
 
-function addressOf(page: string): string {
-  const [, address = ''] = blocksOf(page).flatMap(({ text }) => /^terraform import (\S+)/.exec(text) ?? []);
-  return address;
+/** The page of the resource that a page is about, in HCL. */
+function hclPageOf(page: string): string {
+  return page.replace('docs/resources/', 'docs/terraform/resources/').replaceAll('-', '_');
 }

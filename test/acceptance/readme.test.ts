@@ -5,15 +5,12 @@ import { promisify } from 'node:util';
 import { defaultZoneId, startEmulator } from '../../lib/emulator';
 import { pick } from '../emulator/support';
 import { listOf } from '../support/edge-stack';
-import { blocksOf, firstMinutes, PageReader, pasteOf } from '../support/printed-page';
+import { blocksOf, firstMinutes, PageReader, pasteOf, withCdktf } from '../support/printed-page';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
 import { makeFolderInPackage } from '../support/after-test';
 
 const root = join(__dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-/** As the README says it: the command of CDK Terrain needs a later Node.js than this one. */
-const withCdktf = (text: string) =>
-  text.replaceAll('cdktn', 'cdktf').replaceAll('edge-platform/cdktf', 'edge-platform');
 
 function blockOf(language: string): string {
   const [, text = ''] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(readme) ?? [];
@@ -44,14 +41,12 @@ describeWithTerraform('the example of the README', () => {
   it('delivers the line that the README shows in its first five minutes, and leaves nothing behind', async () => {
     const reader = new PageReader();
     try {
-      const minutes = firstMinutes(blocksOf('README.md')).map((each) => ({
-        ...each,
-        text: withCdktf(each.text),
-      }));
+      // As the README says it: the command of CDK Terrain needs a later Node.js than this one.
+      const minutes = firstMinutes(blocksOf('README.md')).map(withCdktf);
       const commands = minutes.filter(({ language }) => language === 'sh').map(pasteOf);
       const installed = commands.join('\n');
       expect(installed).toContain('npm install cdktf-edge-platform cdktf constructs\n');
-      const code = pasteOf({ language: 'ts', text: withCdktf(blockOf('ts')), file: 'main.ts' });
+      const code = pasteOf(withCdktf({ language: 'ts', text: blockOf('ts'), file: 'main.ts' }));
       const { output, failed } = await reader.run(
         `${code}${installed}`
           .replace(/^(?=npx cdktf destroy)/m, listObjects)

@@ -180,8 +180,14 @@ function whyNotRun(program, args) {
   return spawnSync(program, args, { stdio: 'ignore' }).status !== 0;
 }
 
-/** A text of a project as it is with a host. */
+/** A text of a project as it is with a host. The examples of languages are written for cdktf. */
 export function inHost(text, { forCdktn }, host) {
   if (host === 'cdktf') return text;
   return forCdktn.reduce((so, [from, to]) => so.replaceAll(from, to), text);
+}
+
+/** The same of the code on a page, which is written for cdktn where the example is for both. */
+export function ofPage(text, language, host) {
+  const forCdktf = language.forCdktn.reduce((so, [from, to]) => so.replaceAll(to, from), text);
+  return inHost(forCdktf, language, host);
 }

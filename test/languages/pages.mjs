@@ -49,7 +49,7 @@ export function stacksOfPrograms(scratch, env) {
     writePairs(programs, 'typescript', folder);
     writeFileSync(
       join(folder, 'run.cjs'),
-      `const { App } = require('cdktf');
+      `const { App } = require('cdktn');
 for (const name of ${JSON.stringify(programs.map(({ name }) => name))})
   for (const Stack of Object.values(require('./' + name + '.ts'))) {
     const app = new App();

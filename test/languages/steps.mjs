@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { cleanEnvironment, run, StepFailed } from '../hosts/process.mjs';
 import { blockOf, differences, readStack } from './compare.mjs';
-import { inHost } from './languages.mjs';
+import { ofPage } from './languages.mjs';
 import { readPairs, writePairs } from './pages.mjs';
 import { root } from './places.mjs';
 import { accountId, zoneId } from './world.mjs';
@@ -100,7 +100,7 @@ async function guide(context) {
   const { project, language, host, expectedGuide } = context;
   const file = join(project, language.main);
   const example = readFileSync(file, 'utf8');
-  writeFileSync(file, inHost(blockOf(language.page, language.fence), language, host));
+  writeFileSync(file, ofPage(blockOf(language.page, language.fence), language, host));
   const outdir = join(project, 'guide.out');
   try {
     await runApp('guide', { ...context, env: { ...context.env, CDKTF_OUTDIR: outdir } });
@@ -118,7 +118,7 @@ async function guide(context) {
 async function pages({ host, project, expectedPages, env, log, language }) {
   // Both hosts have the same pages.
   if (host === 'cdktf') await run('docs', checkPages, { cwd: root, env: cleanEnvironment(), log });
-  const pairs = readPairs().map((pair) => ({ ...pair, python: inHost(pair.python, language, host) }));
+  const pairs = readPairs().map((pair) => ({ ...pair, python: ofPage(pair.python, language, host) }));
   const folder = join(project, 'pages');
   const outdir = join(project, 'pages.out');
   mkdirSync(folder);

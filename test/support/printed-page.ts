@@ -17,6 +17,9 @@ export interface PrintedBlock {
   readonly file: string | undefined;
 }
 
+/** What the pages of a registry call the languages of the others. */
+const names: Readonly<Record<string, string>> = { terraform: 'hcl', shell: 'sh' };
+
 /** The blocks of a page in their order. */
 export function blocksOf(page: string): readonly PrintedBlock[] {
   const text = readFileSync(join(root, page), 'utf8');
@@ -28,7 +31,11 @@ export function blocksOf(page: string): readonly PrintedBlock[] {
       language === 'text'
         ? null
         : (/^# (\S+\.\w+)\n/.exec(body) ?? /(?:^|in )`(\w[\w.-]*\.\w+)`/.exec(above));
-    return { language, text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''), file: named?.[1] };
+    return {
+      language: names[language] ?? language,
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      file: named?.[1],
+    };
   });
 }
 
@@ -39,6 +46,14 @@ export function firstMinutes(blocks: readonly PrintedBlock[]): readonly PrintedB
   );
   if (first < 0 || last < first) throw new Error('the README has no first five minutes');
   return blocks.slice(first, last + 1);
+}
+
+/** A block as its page says that users of CDKTF change it. */
+export function withCdktf(block: PrintedBlock): PrintedBlock {
+  const text = block.text
+    .replaceAll('cdktf-edge-platform/cdktn', 'cdktf-edge-platform')
+    .replaceAll('cdktn', 'cdktf');
+  return { ...block, text };
 }
 
 /** What came of the blocks of a page. */
@@ -78,10 +93,12 @@ export class PageReader {
     execFileSync('tar', ['-xzf', tarball, '-C', this.#scratch]);
     renameSync(join(this.#scratch, 'package'), join(modules, 'cdktf-edge-platform'));
     symlinkSync('../cdktf-edge-platform/dist/cli/main.js', join(modules, '.bin/edge-platform'));
-    for (const name of ['cdktf', 'constructs', 'tsx', 'cdktf-cli', 'typescript', '@types'])
+    for (const name of ['cdktf', 'cdktn', 'constructs', 'tsx', 'cdktf-cli', 'typescript', '@types'])
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
-    for (const name of ['tsx', 'cdktf'])
-      symlinkSync(join(root, 'node_modules/.bin', name), join(modules, '.bin', name));
+    // The command of CDK Terrain needs a later Node.js than this package. That of CDKTF runs apps of both.
+    const programs = { tsx: 'tsx', cdktf: 'cdktf', cdktn: 'cdktf' };
+    for (const [name, program] of Object.entries(programs))
+      symlinkSync(join(root, 'node_modules/.bin', program), join(modules, '.bin', name));
     // The packages of an installation are those above. Everything else is npm's.
     const install = `case $1 in install | ci) ;; *) exec ${pathOf('npm')} "$@" ;; esac\nln -sfn ${modules} node_modules`;
     this.#addProgram('npm', install);

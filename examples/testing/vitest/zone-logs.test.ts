@@ -1,6 +1,6 @@
 // For vitest without globals: the hooks and expect are imported, and passed on.
-import { App } from 'cdktf';
-import { CustomFieldsRuleset, LogFilter, LogpushJob } from 'cdktf-edge-platform';
+import { App } from 'cdktn';
+import { CustomFieldsRuleset, LogField, LogFilter, LogpushJob } from 'cdktf-edge-platform/cdktn';
 import { enterpriseZone, useEmulator, type Deployment } from 'cdktf-edge-platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZoneLogs } from '../zone-logs';
@@ -14,7 +14,7 @@ function makeStack(): ZoneLogs {
 
 describe('the stack', () => {
   it('declares a job for failed requests', () => {
-    const where = LogFilter.field('EdgeResponseStatus').atLeast(500);
+    const where = LogFilter.field(LogField.EdgeResponseStatus).atLeast(500);
     expect(makeStack()).toDeclare(LogpushJob, { name: 'failed-requests', where });
     expect(makeStack()).toDeclare(CustomFieldsRuleset, { requestHeaders: ['x-request-id'] });
   });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { buildAssembly } from '../assembly.mjs';
+import { packageName } from '../names.mjs';
 import { layOut, trailingMark } from './layout.mjs';
 import { Visitor } from './visitor.mjs';
 
@@ -11,7 +12,9 @@ const { BatchSnippetTranslator, typeScriptSnippetFromCompleteSource } = createRe
   'jsii-rosetta',
 );
 const root = resolve(import.meta.dirname, '../../..');
-const packageName = 'cdktf-edge-platform';
+/** How TypeScript imports the constructs, and what the jsii module of the same host is called. */
+const entry = 'cdktf-edge-platform/cdktn';
+const moduleName = packageName('cdktn');
 
 /**
  * The Python of each snippet, by the snippet. Needs a build. Throws what does not compile, or has no translation.
@@ -19,11 +22,13 @@ const packageName = 'cdktf-edge-platform';
  * @param snippets - `{ code, place }`: TypeScript, and what an error calls it
  */
 export function toPython(snippets) {
-  const module = buildAssembly('cdktf');
+  const module = buildAssembly('cdktn');
   const names = exportedNames(module);
   const given = snippets.map(({ code, place }, index) =>
     typeScriptSnippetFromCompleteSource(
-      isProgram(code) ? withCommentsAbove(code) : inConstructor(withCommentsAbove(code), names),
+      isProgram(code)
+        ? inModule(withCommentsAbove(code))
+        : inConstructor(inModule(withCommentsAbove(code)), names),
       { api: { api: 'file', fileName: `${place} ${index}` } },
       false,
     ),
@@ -42,7 +47,12 @@ export function toPython(snippets) {
 
 /** A snippet that runs as it is. All others are parts of a constructor. */
 export function isProgram(code) {
-  return /^import .*'cdktf';$/m.test(code);
+  return /^import .*'cdktn';$/m.test(code);
+}
+
+/** The code with the import of the jsii module, whose types are those of the entry. */
+function inModule(code) {
+  return code.replaceAll(`'${entry}'`, `'${moduleName}'`);
 }
 
 function pythonOf(translator) {
@@ -57,7 +67,7 @@ function pythonOf(translator) {
 
 /** With the structs among the imported names. */
 function withImports(code, structs) {
-  return code.replace(/^(from cdktf_edge_platform import )(.*)$/m, (_, head, names) => {
+  return code.replace(/^(from cdktn_edge_platform import )(.*)$/m, (_, head, names) => {
     const all = [...new Set([...names.split(', '), ...structs])].sort();
     return head + all.join(', ');
   });
@@ -70,8 +80,8 @@ function inConstructor(code, names) {
     (name) => new RegExp(`\\b${name}\\b`).test(body) && !new RegExp(`\\b${name}\\b`).test(imports),
   );
   return `/// !hide
-import { TerraformOutput, TerraformStack } from 'cdktf';
-import { ${[...new Set([...used, ...surroundings.types])].join(', ')} } from '${packageName}';
+import { TerraformOutput, TerraformStack } from 'cdktn';
+import { ${[...new Set([...used, ...surroundings.types])].join(', ')} } from '${moduleName}';
 import type { Construct } from 'constructs';
 /// !show
 ${imports}/// !hide
@@ -140,9 +150,9 @@ function inProject(module, use) {
     writeFileSync(join(folder, 'package.json'), '{}');
     const modules = join(folder, 'node_modules');
     mkdirSync(modules);
-    for (const name of ['cdktf', 'constructs', '@types'])
+    for (const name of ['cdktn', 'constructs', '@types'])
       symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
-    symlinkSync(module, join(modules, packageName), 'dir');
+    symlinkSync(module, join(modules, moduleName), 'dir');
     return use(folder);
   } finally {
     rmSync(folder, { recursive: true });
