@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { isObject, type JsonObject, parseJson } from '../../ground/json';
 import { runProgram } from '../../ground/program';
 import { readJsonFile } from '../files';
+import { defaultHost, hostOf } from '../project/host';
 
 /** A stack as `cdktf synth` writes it. */
 interface SynthesizedStack {
@@ -16,8 +17,7 @@ interface SynthesizedStack {
 
 /** A text about the packages that a project needs to be synthesized; undefined if none is missing. */
 export function findMissingPackages(project: string): string | undefined {
-  const host = findPackage(project, 'cdktn') === undefined ? 'cdktf' : 'cdktn';
-  const missing = [host, 'constructs', 'cdktf-edge-platform', 'typescript'].filter(
+  const missing = [hostOf(project) ?? defaultHost, 'constructs', 'cdktf-edge-platform', 'typescript'].filter(
     (name) => findPackage(project, name) === undefined,
   );
   if (missing.length === 0) return undefined;
@@ -34,7 +34,7 @@ function findPackage(project: string, name: string): string | undefined {
 
 /** The folders with packages, the nearest first. */
 function packageFolders(project: string): readonly string[] {
-  return createRequire(join(resolve(project), 'main.js')).resolve.paths('cdktf') ?? [];
+  return createRequire(join(resolve(project), 'main.js')).resolve.paths('constructs') ?? [];
 }
 
 /** Compiles a project under `strict`. @returns the output of the compiler as one text; nothing if it compiles */
