@@ -287,9 +287,9 @@ export class WafMigration extends EdgeResource {
     return instanceOf<WafMigration>(this, key);
   }
 
-  /** Id of the zone. */
+  /** Id of the zone: a zone has one migration. */
   public get id(): string {
-    return this.outputs.getStringAttribute('zone_id');
+    return this.outputs.getStringAttribute('id');
   }
 
   /** What the last apply did to the zone that cannot be undone, in one line, as its plan listed it. */

@@ -332,6 +332,10 @@ export const wafMigrationContract = defineContract({
       serviceDefault: 3600,
       checks: [checkTimeout],
     }),
+    id: computed(string, {
+      description: 'ID of the zone, as `zone_id`: a zone has one migration.',
+      useStateForUnknown: true,
+    }),
     changes: computed(string, {
       description:
         'What the plan does to the zone that cannot be undone, in one line: the migration, the rules that it deploys in their order, the URI-based overrides that it deletes, and what does not carry over. A plan without anything irreversible leaves it as it was. The apply does nothing irreversible that it does not list.',

@@ -25,6 +25,7 @@ import { judgeStatus, stageOf, StatusError } from './stage';
 import {
   isImported,
   memoryOf,
+  migrationOf,
   recordsOf,
   stateAsSent,
   toState,
@@ -97,11 +98,11 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     const { id: zoneId } = await findOwner(wafMigrationContract, importId, context);
     const status = await readKnownStatus(zoneId, migrationMemory.empty, { ...context, cached: true });
     if (stageOf(status, {}) === 'start') throw notMigrated(zoneId, 'import');
-    return { zone_id: zoneId };
+    return migrationOf(zoneId);
   },
 
   /** Moves a zone by its id alone, as an import does: the read that follows has the rest, and refuses a zone that is not migrated. */
-  move: ({ zoneId = '' }) => ({ zone_id: zoneId }),
+  move: ({ zoneId = '' }) => migrationOf(zoneId),
 
   list: listMigrations,
 
@@ -109,7 +110,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
   async find({ zone_id: zoneId }, context) {
     const memory = migrationMemory.recall(context);
     const status = await readKnownStatus(zoneId, memory, context);
-    return stageOf(status, memory) === 'start' ? [] : [{ zone_id: zoneId }];
+    return stageOf(status, memory) === 'start' ? [] : [migrationOf(zoneId)];
   },
 };
 
@@ -131,7 +132,7 @@ async function converge(
       intent: intentOf(desired),
       timeoutSeconds: desired.timeout_seconds ?? timeout,
       approved: context.approved,
-      keep: (records, { status }) => context.keep({ status: unread(status, records) }),
+      keep: (records, { status }) => context.keep({ id: zoneId, status: unread(status, records) }),
     },
     context,
   );

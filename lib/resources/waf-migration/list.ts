@@ -1,6 +1,7 @@
 import type { Context, Listed, Owner } from '../handler';
 import { migrationMemory } from './memory';
 import { readKnownStatus } from './observe';
+import { migrationOf } from './state';
 import { isMigrated, neverHadPrevious } from './zone-state';
 
 const kind = 'zones without a WAF migration';
@@ -17,6 +18,6 @@ export async function listMigrations(zone: Owner, { service, signal }: Context):
       'The zones still have the previous WAF. `edge-platform waf survey` shows what their migration needs.',
     );
   // A known loss report, so that the read does not compute one: that reads the whole previous WAF, and no code has it.
-  const found = { zone_id: zoneId, status: { loss_report: [] } };
+  const found = { ...migrationOf(zoneId), status: { loss_report: [] } };
   return { objects: [{ found, importId: zoneId, label: object, kind: 'WAF migrations' }], leftOut: [] };
 }

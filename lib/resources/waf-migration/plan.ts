@@ -13,7 +13,7 @@ import { plannedIntent } from './intent';
 import { migrationMemory, type MigrationMemory } from './memory';
 import { newMigration } from './new-migration';
 import { knownZone, observe } from './observe';
-import { judgedRulesets, memoryOf, recordsOf, type MigrationState } from './state';
+import { judgedRulesets, memoryOf, migrationOf, recordsOf, type MigrationState } from './state';
 
 /** Observes and decides as the apply does, and shows the decision. */
 export async function plan(
@@ -52,13 +52,14 @@ export async function plan(
     ...describeMigration(possible, seen).map((each) => ({ ...each, severity: 'warning' as const })),
   ];
   if (isBlocked({ findings: certain })) return { diagnostics };
-  if (isBlocked(decision)) return { diagnostics, predicted: { status: unknown } };
+  const named = prior === null ? migrationOf(zoneId) : {};
+  if (isBlocked(decision)) return { diagnostics, predicted: { ...named, status: unknown } };
   const drift = prior?.status?.out_of_band_changes ?? [];
   if (drift.length > 0) diagnostics.push(willRevertDrift(drift, seen));
   // A zone that has reached its target has nothing irreversible ahead, whatever the unknown settings are.
   const isListed = isComplete || !hasStepAhead(decision);
   const listing = isListed ? listingFor(seen, decision, newLosses(decision, losses)) : undefined;
-  return { diagnostics, predicted: predict(decision, prior, memory), listing };
+  return { diagnostics, predicted: { ...named, ...predict(decision, prior, memory) }, listing };
 }
 
 /** The findings that depend on zone and target alone, and on no other setting. */

@@ -30,6 +30,11 @@ export function memoryOf(
   };
 }
 
+/** What names the migration of a zone: a zone has one, so its ID is that of the zone. */
+export function migrationOf(zoneId: string) {
+  return { id: zoneId, zone_id: zoneId };
+}
+
 export function recordsOf(state: MigrationState | null): Records {
   return { losses: state?.status?.loss_report ?? null, backup: state?.status?.backup ?? null };
 }
@@ -77,6 +82,7 @@ export function toState(
   const observed = observeAdjustments(rules, baseline, adjustments);
   return {
     ...configured,
+    ...migrationOf(configured.zone_id),
     // What the API does not store. After an import it is null, contrary to its type.
     target: configured.target ?? (stage === 'validation' ? 'validation' : 'complete'),
     acknowledge_irreversible: configured.acknowledge_irreversible ?? true,
@@ -98,6 +104,7 @@ export function toState(
 export function stateAsSent(desired: DesiredMigration, { seen, decision, records }: Outcome): MigrationState {
   return {
     ...desired,
+    ...migrationOf(desired.zone_id),
     changes: null,
     status: {
       ...unread(seen.status, records),

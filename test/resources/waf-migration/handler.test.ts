@@ -361,7 +361,7 @@ it('can be imported by its zone and read', async () => {
   const world = await start({ migration_state: 'complete' });
   const by = context(world);
   const given = await handler.import(zoneId, by);
-  expect(given).toEqual({ zone_id: zoneId });
+  expect(given).toEqual({ id: zoneId, zone_id: zoneId });
   expect(await readImported(by)).toMatchObject({
     target: 'complete',
     acknowledge_irreversible: true,

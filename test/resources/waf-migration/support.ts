@@ -52,7 +52,7 @@ export const redeployed = ({ status }: Held) => ({
   status: { ...status, enabled_rulesets: unknown, out_of_band_changes: unknown },
 });
 
-export const computed = { changes: unknown, status: unknown };
+export const computed = { id: unknown, changes: unknown, status: unknown };
 
 /** A state, with the attributes of its status beside the others. */
 export type Flat = Held & NonNullable<Held['status']>;

@@ -29,3 +29,15 @@ it('names every type that has a schema, and a list for every resource', async ()
   expect(names(metadata.actions)).toEqual(['edge_logpush_ownership_challenge']);
   expect(Object.keys(schemas.actionSchemas ?? {})).toEqual(names(metadata.actions));
 });
+
+// What bridges the schema to other tools names each object by this attribute.
+it('gives every resource and data source an id, which the service sets', async () => {
+  const { resourceSchemas, dataSourceSchemas } = await getProviderSchema(session, {});
+  const schemas = Object.entries({ ...resourceSchemas, ...dataSourceSchemas });
+  expect(schemas.length).toBe(resources.length + dataSources.length);
+  for (const [typeName, { block }] of schemas)
+    expect([typeName, block.attributes?.find(({ name }) => name === 'id')]).toEqual([
+      typeName,
+      expect.objectContaining({ type: Buffer.from('"string"'), computed: true, required: false }),
+    ]);
+});
