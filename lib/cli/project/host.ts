@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fieldsOf, parseJson } from '../../ground/json';
+import { own } from '../../ground/record';
 
 /** The package whose constructs a project extends: CDK Terrain, or CDKTF, from which it comes. */
 export type Host = 'cdktn' | 'cdktf';
@@ -28,7 +29,7 @@ function dependenciesOf(file: string): ReadonlySet<string> {
   try {
     const manifest = fieldsOf(parseJson(readFileSync(file, 'utf8')));
     const kinds = ['dependencies', 'devDependencies', 'peerDependencies'];
-    return new Set(kinds.flatMap((kind) => Object.keys(fieldsOf(manifest[kind]))));
+    return new Set(kinds.flatMap((kind) => Object.keys(fieldsOf(own(manifest, kind)))));
   } catch {
     return new Set();
   }

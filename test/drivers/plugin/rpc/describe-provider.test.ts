@@ -36,7 +36,7 @@ it('gives every resource and data source an id, which the service sets', async (
   const schemas = Object.entries({ ...resourceSchemas, ...dataSourceSchemas });
   expect(schemas.length).toBe(resources.length + dataSources.length);
   for (const [typeName, { block }] of schemas)
-    expect([typeName, block.attributes?.find(({ name }) => name === 'id')]).toEqual([
+    expect([typeName, block.attributes.find(({ name }) => name === 'id')]).toEqual([
       typeName,
       expect.objectContaining({ type: Buffer.from('"string"'), computed: true, required: false }),
     ]);
