@@ -29,6 +29,12 @@ ${members(datasets.map(([name]) => ({ constant: name.toUpperCase(), name, lines:
 }
 
 /**
+ * The name of one of these datasets, of \`cdktf-edge-platform/logs\`. Cast a name that is newer than this version, or that only
+ * Terraform knows: \`variable.stringValue as LogDatasetName\`.
+ */
+export type LogDatasetName = TextsOf<(typeof LogDataset)[keyof typeof LogDataset]>;
+
+/**
  * The fields of these datasets, by their name. Their names as strings work as well. \`edge-platform logs fields\` lists the fields
  * of one dataset.
  *
@@ -38,6 +44,14 @@ ${members(datasets.map(([name]) => ({ constant: name.toUpperCase(), name, lines:
 export class LogField {
 ${members(listFields())}
 }
+
+/**
+ * The name of one of these fields, of \`cdktf-edge-platform/logs\`. Cast a name that is newer than this version, or that only
+ * Terraform knows: \`variable.stringValue as LogFieldName\`, \`variable.listValue as LogFieldName[]\`.
+ */
+export type LogFieldName = TextsOf<(typeof LogField)[keyof typeof LogField]>;
+
+type TextsOf<T> = T extends string ? T : never;
 `;
 
 const isCurrent = existsSync(file) && readFileSync(file, 'utf8') === expected;
@@ -51,7 +65,8 @@ if (!process.argv.includes('--check')) {
 function members(constants) {
   return constants
     .map(
-      ({ constant, name, lines }) => `${comment(lines)}\n  public static readonly ${constant} = '${name}';`,
+      ({ constant, name, lines }) =>
+        `${comment(lines)}\n  public static readonly ${constant} = '${name}' as const;`,
     )
     .join('\n\n');
 }

@@ -74,6 +74,7 @@ export { integerPattern, spellFilter, spellItem } from './filter/spell';
 export { describeCondition, describeFilter } from './filter/words';
 export { formatExpression, type ExpressionOptions } from './filter/write-expression';
 export { LogFilter, LogFilterField } from './log-filter';
+export type { LogDatasetName, LogFieldName } from './log-names';
 export {
   formatLogpullOptions,
   parseLogpullOptions,

@@ -11,6 +11,7 @@ import { readFilter } from './filter/parse';
 import { parseExpression } from './filter/read-expression';
 import { spellFilter } from './filter/spell';
 import { formatExpression } from './filter/write-expression';
+import type { LogFieldName } from './log-names';
 import { SqlDialect, type SqlOptions } from './log-sql';
 import { readOptions } from './sql/read-options';
 import { writeSql } from './sql/write-sql';
@@ -22,15 +23,16 @@ import { writeSql } from './sql/write-sql';
  * looks for an equivalent shorter form if it exceeds the service's limits of about 30 operators (conditions and groups) and 1000 bytes.
  *
  * @example
- * LogFilter.field('EdgeResponseStatus').atLeast(500).and(LogFilter.field('ClientCountry').in(['nl', 'de']));
+ * LogFilter.field(LogField.EdgeResponseStatus).atLeast(500).and(LogFilter.field(LogField.ClientCountry).in(['nl', 'de']));
  */
 export class LogFilter {
   /**
    * Starts a comparison of a log field.
    *
-   * @param name - name of the field, such as `EdgeResponseStatus`
+   * @param name - name of the field, such as `LogField.EdgeResponseStatus`; in TypeScript, cast one that is newer than this version:
+   * `'NewField' as LogFieldName`
    */
-  public static field(name: string): LogFilterField {
+  public static field(name: LogFieldName): LogFilterField {
     return new LogFilterField(name);
   }
 
@@ -178,7 +180,7 @@ export class LogFilter {
    * before a deploy
    *
    * @example
-   * LogFilter.field('EdgeResponseStatus').atLeast(500).toSql(SqlDialect.CLICKHOUSE, { source: SqlSource.JSON });
+   * LogFilter.field(LogField.EdgeResponseStatus).atLeast(500).toSql(SqlDialect.CLICKHOUSE, { source: SqlSource.JSON });
    */
   public toSql(dialect: SqlDialect = SqlDialect.DUCKDB, options: SqlOptions = {}): string {
     const caller = 'LogFilter.toSql';

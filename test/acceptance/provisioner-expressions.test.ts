@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fn, Lazy, TerraformVariable, Token, type TerraformStack } from 'cdktf';
-import { EdgeDriver, LogFilter, LogpushJob, type LogpushJobProps } from '../../lib';
+import { EdgeDriver, LogFilter, LogpushJob, type LogpushJobProps, LogField } from '../../lib';
 import { parseJson } from '../../lib/ground/json';
 import type { Written } from '../../lib/hcl/template';
 import { toCode } from '../../lib/hcl/to-expression';
@@ -171,7 +171,7 @@ describeWithTerraform('a filter with values of variables', () => {
   ];
   const filterOf = (where: LogFilter): unknown => {
     const stack = makeStack();
-    const job = { zoneId, name: 'logs', destinationConf: 's3://logs?region=eu', fields: ['RayID'] };
+    const job = { zoneId, name: 'logs', destinationConf: 's3://logs?region=eu', fields: [LogField.RayID] };
     new LogpushJob(stack, 'job', { ...job, where });
     return resourceOf(stack, 'edge_logpush_job', 'job').filter;
   };

@@ -37,32 +37,42 @@ describe('the types of the package', () => {
   });
 });
 
+/** A file of a user, as an editor has it open. */
+const main = join(root, '.types-in-an-editor.ts');
+const options: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  types: ['node'],
+  paths: {
+    'cdktf-edge-platform/*': [join(root, 'dist/*/index.d.ts')],
+  },
+};
+// The declarations are parsed once.
+const registry = ts.createDocumentRegistry();
+const serviceOf = (source: string) => ts.createLanguageService(hostOf(source), registry);
+const hostOf = (source: string): ts.LanguageServiceHost => ({
+  getScriptFileNames: () => [main],
+  getScriptVersion: (file) => (file === main ? source : '1'),
+  getScriptSnapshot: (file) =>
+    file === main ? ts.ScriptSnapshot.fromString(source) : snapshotOf(ts.sys.readFile(file)),
+  getCurrentDirectory: () => root,
+  getCompilationSettings: () => options,
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (file) => file === main || ts.sys.fileExists(file),
+  readFile: (file) => ts.sys.readFile(file),
+});
+
+/** What the compiler says of a file. */
+function faultsOf(source: string): readonly string[] {
+  const service = serviceOf(source);
+  const diagnostics = [...service.getSyntacticDiagnostics(main), ...service.getSemanticDiagnostics(main)];
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
 describe('the types of the client', () => {
   const declarations = join(root, 'dist/client');
-  const main = join(root, '.types-of-the-client.ts');
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    types: ['node'],
-    paths: { 'cdktf-edge-platform/client': [join(declarations, 'index.d.ts')] },
-  };
-  // The declarations are parsed once.
-  const registry = ts.createDocumentRegistry();
-  const serviceOf = (source: string) => ts.createLanguageService(hostOf(source), registry);
-  const hostOf = (source: string): ts.LanguageServiceHost => ({
-    getScriptFileNames: () => [main],
-    getScriptVersion: (file) => (file === main ? source : '1'),
-    getScriptSnapshot: (file) =>
-      file === main ? ts.ScriptSnapshot.fromString(source) : snapshotOf(ts.sys.readFile(file)),
-    getCurrentDirectory: () => root,
-    getCompilationSettings: () => options,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (file) => file === main || ts.sys.fileExists(file),
-    readFile: (file) => ts.sys.readFile(file),
-  });
-
   it.each([
     ['LogpushJob', 'enabled', 'boolean', '`false` when the service leaves it out, its documented default.'],
     ['JobChanges', 'max_upload_bytes', 'number | null | undefined', '0 for the default of the API.'],
@@ -97,17 +107,85 @@ describe('the types of the client', () => {
   });
 
   it.each(examples)('compile the example of %s', (_, source) => {
-    const service = serviceOf(source);
-    const diagnostics = [...service.getSyntacticDiagnostics(main), ...service.getSemanticDiagnostics(main)];
-    expect(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual(
-      [],
-    );
+    expect(faultsOf(source)).toEqual([]);
   });
 });
 
 function snapshotOf(text: string | undefined): ts.IScriptSnapshot | undefined {
   return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
 }
+
+describe('the types of the constructs', () => {
+  const around = `
+    import { TerraformVariable, type TerraformStack } from 'cdktn';
+    import { LogDataset, LogField, LogFilter, LogpushJob, type LogOutput, type WafMigration } from 'cdktf-edge-platform/cdktn';
+    import type { LogDatasetName, LogFieldName } from 'cdktf-edge-platform/logs';
+    declare const stack: TerraformStack;
+    declare const variable: TerraformVariable;
+    declare const given: { zoneId: string; name: string; destinationConf: string };
+    declare const [filter, output, migration]: [LogFilter, LogOutput, WafMigration];
+  `;
+  const job = (props: string) => `new LogpushJob(stack, 'logs', { ...given, ${props} });`;
+
+  /** A file with code, and the place of the cursor in it. */
+  const at = (code: string) => {
+    const before = around + code.slice(0, code.indexOf('|'));
+    return { service: serviceOf(before + code.slice(code.indexOf('|') + 1)), place: before.length };
+  };
+
+  it.each([
+    ['the names of fields in fields', job(`fields: ['|']`), ['RayID', 'EdgeResponseStatus']],
+    ['the names of fields in a filter', `LogFilter.field('|');`, ['RayID', 'EdgeResponseStatus']],
+    ['the names of datasets', job(`dataset: '|'`), ['http_requests', 'dns_logs']],
+    ['the constants of fields', 'LogField.|;', ['RayID', 'EdgeResponseStatus']],
+    ['what a filter is made by', 'LogFilter.|;', ['field', 'allOf', 'fromExpression']],
+    ['what a filter has', 'filter.|;', ['and', 'toJson', 'toSql']],
+    ['the props of a job', job('|'), ['fields', 'dataset', 'where', 'forEach', 'lifecycle']],
+  ])('let an editor complete %s, and nothing that is ours alone', (_, code, expected) => {
+    const { service, place } = at(code);
+    const names = service.getCompletionsAtPosition(main, place, {})?.entries.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(expected));
+    expect(names?.filter((name) => name.startsWith('_'))).toEqual([]);
+  });
+
+  it('have no member of an output that is ours alone', () => {
+    const { service, place } = at('output.|;');
+    expect(service.getCompletionsAtPosition(main, place, {})?.entries ?? []).toEqual([]);
+  });
+
+  it.each([
+    [job('|fields: []'), 'LogpushJobProps.fields?: LogFieldName[] | undefined', 'Log fields of each line'],
+    [job(`|dataset: 'dns_logs'`), 'LogpushJobProps.dataset?: LogDatasetName | undefined', 'Dataset to'],
+    ['LogField.|RayID;', 'LogField.RayID: "RayID"', 'Id of the request.'],
+    [`LogFilter.|field('RayID');`, 'LogFilter.field(name: LogFieldName): LogFilterField', 'Starts a comp'],
+    ['migration.|id;', 'WafMigration.id: string', 'Id of the zone: a zone has one migration.'],
+  ])('show in an editor what is at %s', (code, shown, documentation) => {
+    const { service, place } = at(code);
+    const hover = service.getQuickInfoAtPosition(main, place);
+    expect(ts.displayPartsToString(hover?.displayParts)).toContain(shown);
+    expect(ts.displayPartsToString(hover?.documentation)).toContain(documentation);
+  });
+
+  it.each([
+    [job(`fields: ['RayId']`), `'"RayId"' is not assignable to type 'LogFieldName'. Did you mean '"RayID"'?`],
+    [job(`dataset: 'htp_requests'`), `Did you mean '"http_requests"'?`],
+    [`LogFilter.field('EdgeResponsStatus');`, `'"EdgeResponsStatus"' is not assignable`],
+    [job('fields: variable.listValue'), 'is not assignable'],
+  ])('fail to compile %s', (code, fault) => {
+    const faults = faultsOf(around + code);
+    expect(faults).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it.each([
+    `const fields = [LogField.RayID, LogField.Cookies]; ${job('fields, dataset: LogDataset.HTTP_REQUESTS')}`,
+    job(`fields: ['RayID', 'NewField' as LogFieldName], dataset: 'new_dataset' as LogDatasetName`),
+    job(`fields: ['RayID', variable.stringValue as LogFieldName]`),
+    job('fields: variable.listValue as LogFieldName[]'),
+    `LogFilter.field(variable.stringValue as LogFieldName);`,
+  ])('compile %s', (code) => {
+    expect(faultsOf(around + code)).toEqual([]);
+  });
+});
 
 describe('the constructs without their host', () => {
   it.each([

@@ -28,6 +28,7 @@ import {
   WafRuleAction,
   type EdgeProviderProps,
   type LogpushJobProps,
+  LogField,
 } from '../../lib';
 import { runnerPath } from '../../lib/drivers/provisioner/delivery';
 import { resources } from '../../lib/resources';
@@ -37,7 +38,7 @@ const job = {
   zoneId,
   name: 'failures',
   destinationConf: 's3://logs?endpoint=storage.example',
-  fields: ['RayID', 'ClientIP'],
+  fields: [LogField.RayID, LogField.ClientIP],
 };
 
 function stackOf(driver: EdgeDriver, build: (stack: TerraformStack) => unknown): TerraformStack {

@@ -8,13 +8,14 @@ import {
   PoolNotificationPolicy,
   WafMigration,
   WafMigrationTarget,
+  LogField,
 } from '../../lib';
 
 const idOf = (number: number) => number.toString(16).padStart(32, '0');
 const jobsPerZone = 4;
 
 const addJob = (stack: TerraformStack, at: number, zoneId: string) => {
-  const fields = ['RayID', 'Cookies', 'RequestHeaders'];
+  const fields = [LogField.RayID, LogField.Cookies, LogField.RequestHeaders];
   new LogpushJob(stack, `job${at}`, {
     zoneId,
     name: `job-${at}`,

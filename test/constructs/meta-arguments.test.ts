@@ -1,13 +1,13 @@
 import { Lazy, TerraformCount, TerraformOutput, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { CustomFieldsRuleset, EdgeProvider, LogpushJob, PoolNotificationPolicy } from '../../lib';
+import { CustomFieldsRuleset, EdgeProvider, LogpushJob, PoolNotificationPolicy, LogField } from '../../lib';
 import { makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
 
 const job = {
   zoneId,
   name: 'failures',
   destinationConf: 's3://logs?region=eu-central-1',
-  fields: ['RayID'],
+  fields: [LogField.RayID],
 };
 
 const policy = { accountId: 'a'.repeat(32), allPools: true, emailAddresses: ['ops@example.com'] };
@@ -16,7 +16,7 @@ const inAttributes = {
   zone_id: zoneId,
   name: 'failures',
   destination_conf: 's3://logs?region=eu-central-1',
-  fields: ['RayID'],
+  fields: [LogField.RayID],
 };
 
 describe('every construct', () => {

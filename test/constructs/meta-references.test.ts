@@ -7,14 +7,14 @@ import {
   Testing,
   type TerraformStack,
 } from 'cdktf';
-import { CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../lib';
+import { CustomFieldsRuleset, EdgeProvider, LogpushJob, LogField } from '../../lib';
 import { makeStack, objectAt, resourceOf, synth, zoneId } from './support';
 
 const job = {
   zoneId,
   name: 'failures',
   destinationConf: 's3://logs?region=eu-central-1',
-  fields: ['RayID'],
+  fields: [LogField.RayID],
 };
 
 const fieldsAddress = 'edge_custom_fields_ruleset.fields';

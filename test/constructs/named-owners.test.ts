@@ -8,6 +8,8 @@ import {
   WafMigration,
   WafMigrationTarget,
   type LogpushJobProps,
+  LogField,
+  LogDataset,
 } from '../../lib';
 import { makeStack, objectAt, synth, warningsOf, zoneId } from './support';
 
@@ -169,7 +171,10 @@ describe('zoneName and accountName', () => {
 
   it.each([
     ['zoneName', { zoneName: 'example.com' }],
-    ['accountName', { accountName: 'Example', dataset: 'audit_logs', fields: ['ActionType'] }],
+    [
+      'accountName',
+      { accountName: 'Example', dataset: LogDataset.AUDIT_LOGS, fields: [LogField.ActionType] },
+    ],
   ])('fail with the provisioner driver: %s', (name, props) => {
     const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER });
     expect(() => new LogpushJob(stack, 'job', { ...job, ...props })).toThrow(
@@ -260,7 +265,7 @@ describe('constructs with the same zoneName', () => {
     expect(() => synth(stack)).toThrow('has two migrations');
   });
 
-  const withHeaders = { ...job, fields: ['RayID', 'RequestHeaders'] };
+  const withHeaders = { ...job, fields: [LogField.RayID, LogField.RequestHeaders] };
   const headers = { requestHeaders: ['x-a'] };
 
   it.each([

@@ -1,6 +1,6 @@
 import { TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import fc from 'fast-check';
-import { LogFilter, matchesFilter, parseFilter, type Leaf } from '../../lib/logs';
+import { LogFilter, matchesFilter, parseFilter, type Leaf, type LogFieldName } from '../../lib/logs';
 import { httpRequests } from './dataset-of';
 import { builtFilters, denseRecords, type Built } from './filter/dense';
 import { means, meansPlainly } from './filter/naive';
@@ -21,7 +21,7 @@ const faultOf = (make: () => unknown): Error => {
 
 /** The methods of the builder by operator. */
 function leafOf({ key, operator, value }: Leaf): LogFilter {
-  const field = LogFilter.field(key);
+  const field = LogFilter.field(key as LogFieldName);
   const one = typeof value === 'object' ? '' : String(value);
   const several =
     typeof value === 'object' ? value.map((item) => (typeof item === 'number' ? item : String(item))) : [];
@@ -90,7 +90,7 @@ describe('LogFilter', () => {
     [status.in([200, 204]), 'EdgeResponseStatus in {200 204}'],
     [country.notIn(['nl', 'de']), 'not ClientCountry in {"nl" "de"}'],
     [LogFilter.field('CacheReserveUsed').equalTo(true), 'CacheReserveUsed == true'],
-    [LogFilter.field('and').equalTo('x'), '"and" == "x"'],
+    [LogFilter.field('and' as LogFieldName).equalTo('x'), '"and" == "x"'],
     [
       LogFilter.noneOf(status.lessThan(5), country.equalTo('nl')),
       'EdgeResponseStatus >= 5 and ClientCountry != "nl"',
@@ -188,7 +188,7 @@ describe('LogFilter', () => {
   describe('fails', () => {
     it.each<[string, () => unknown, RegExp]>([
       ['to join nothing', () => LogFilter.allOf(), /^LogFilter\.allOf: There is no filter to join\./],
-      ['on a field without a name', () => LogFilter.field(''), /name of the field is empty/],
+      ['on a field without a name', () => LogFilter.field('' as LogFieldName), /name of the field is empty/],
       ['on an empty set', () => country.in([]), /set of values for "ClientCountry" is empty/],
       ['on a number that is none', () => status.atLeast(NaN), /"EdgeResponseStatus" is the number NaN/],
       [

@@ -1,5 +1,5 @@
 import { App, TerraformResource, TerraformStack } from 'cdktf';
-import { CustomFieldsRuleset, EdgeProvider, LogFilter, LogpushJob } from '../../lib';
+import { CustomFieldsRuleset, EdgeProvider, LogFilter, LogpushJob, LogField } from '../../lib';
 import { messageOf } from '../../lib/ground/words';
 import { accountWithPools, combineFixtures, enterpriseZone, useEmulator, type Plan } from '../../lib/testing';
 import { freeDestination } from '../emulator/support';
@@ -30,7 +30,7 @@ describe('toDeclare', () => {
   const app = new App();
   const stack = new TerraformStack(app, 'logs');
   new EdgeProvider(stack, 'edge');
-  const job = { zoneId, destinationConf: 's3://logs?region=eu-central-1', fields: ['RayID'] };
+  const job = { zoneId, destinationConf: 's3://logs?region=eu-central-1', fields: [LogField.RayID] };
   const where = LogFilter.field('EdgeResponseStatus').atLeast(500);
   new LogpushJob(stack, 'failures', { ...job, name: 'failed-requests', where });
   new LogpushJob(stack, 'all', { ...job, name: 'all-requests' });

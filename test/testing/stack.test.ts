@@ -2,7 +2,7 @@ import { App, S3Backend, TerraformStack } from 'cdktf';
 import * as cdktn from 'cdktn';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EdgeDriver, EdgeProvider, LogpushJob } from '../../lib';
+import { EdgeDriver, EdgeProvider, LogpushJob, LogField } from '../../lib';
 import { edgeMatchers } from '../../lib/testing';
 import { findStack, isolate, synthesize } from '../../lib/testing/stack';
 import { makeFolder } from '../support/folder';
@@ -20,7 +20,7 @@ describe('a stack under test', () => {
     zoneId: 'e'.repeat(32),
     name: 'logs',
     destinationConf: 's3://logs?region=eu-central-1',
-    fields: ['RayID'],
+    fields: [LogField.RayID],
   };
 
   function makeApp(...stacks: string[]): App {

@@ -2,6 +2,7 @@ import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import {
   CustomFieldsRuleset,
   EdgeProvider,
+  LogField,
   LogFilter,
   LogpushJob,
   PoolNotificationPolicy,
@@ -33,8 +34,11 @@ class Shop extends TerraformStack {
     });
     fields.addResponseHeaders('Server-Timing'); // another module can do this
 
-    const failed = LogFilter.field('EdgeResponseStatus').atLeast(firstFailure.numberValue);
-    const ofChecks = LogFilter.field('ClientRequestHost').in(['health.example.com', 'status.example.com']);
+    const failed = LogFilter.field(LogField.EdgeResponseStatus).atLeast(firstFailure.numberValue);
+    const ofChecks = LogFilter.field(LogField.ClientRequestHost).in([
+      'health.example.com',
+      'status.example.com',
+    ]);
     const failures = new LogpushJob(this, 'failures', {
       zoneId,
       name: 'failed-requests',
@@ -42,12 +46,12 @@ class Shop extends TerraformStack {
       destinationCredentials: { 'access-key-id': keyId.stringValue, 'secret-access-key': key.stringValue },
       destinationCredentialsVersion: 1, // raise it to send new credentials
       fields: [
-        'RayID',
-        'EdgeStartTimestamp',
-        'EdgeResponseStatus',
-        'RequestHeaders',
-        'ResponseHeaders',
-        'Cookies',
+        LogField.RayID,
+        LogField.EdgeStartTimestamp,
+        LogField.EdgeResponseStatus,
+        LogField.RequestHeaders,
+        LogField.ResponseHeaders,
+        LogField.Cookies,
       ],
       timestampFormat: TimestampFormat.RFC3339,
       where: failed.and(ofChecks.not()),

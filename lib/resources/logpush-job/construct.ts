@@ -1,7 +1,14 @@
 import type { IResolvable, TerraformResource } from 'cdktf';
 import { listSome } from '../../ground/words';
 import type { Construct } from 'constructs';
-import { customFieldLogFields, isSecretParameter, parseDestination, type LogFilter } from '../../logs';
+import {
+  customFieldLogFields,
+  isSecretParameter,
+  parseDestination,
+  type LogDatasetName,
+  type LogFieldName,
+  type LogFilter,
+} from '../../logs';
 import {
   atSynth,
   declareResource,
@@ -123,19 +130,21 @@ export interface LogpushJobProps extends EdgeResourceProps {
   /**
    * Log fields of each line, such as `LogField.RayID`, checked against the dataset. The service delivers them in
    * alphabetical order or, with `output`, in the order of this list. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain
-   * the custom fields of the zone: see `CustomFieldsRuleset`.
+   * the custom fields of the zone: see `CustomFieldsRuleset`. In TypeScript, a name that is newer than this version, or that only
+   * Terraform knows, needs a cast: `variable.stringValue as LogFieldName`.
    *
    * @default - the default fields of the dataset, which the service chooses
    */
-  readonly fields?: string[];
+  readonly fields?: LogFieldName[];
 
   /**
    * Dataset to deliver: one of `LogDataset`. It decides whether the job needs `zoneId` or `accountId`; `edge-platform logs
-   * fields` lists the datasets of each. A change replaces the job.
+   * fields` lists the datasets of each. A change replaces the job. In TypeScript, a name that is newer than this version needs a cast:
+   * `'new_dataset' as LogDatasetName`.
    *
    * @default - "http_requests", a dataset of zones
    */
-  readonly dataset?: string;
+  readonly dataset?: LogDatasetName;
 
   /**
    * Format of the timestamps.
@@ -169,7 +178,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly filter?: string;
 
   /**
-   * Filter for the lines to deliver, built in code: `LogFilter.field('EdgeResponseStatus').atLeast(500)`. It is checked
+   * Filter for the lines to deliver, built in code: `LogFilter.field(LogField.EdgeResponseStatus).atLeast(500)`. It is checked
    * against the fields of the dataset and their types. A filter of more than 30 operators (conditions and groups) or 1000
    * bytes is shortened to an equivalent one, where possible. Give either this or `filter`.
    *
@@ -253,9 +262,9 @@ export interface LogpushJobProps extends EdgeResourceProps {
  *   name: 'errors',
  *   destinationConf: 's3://logs-bucket/http/{DATE}?region=eu-central-1',
  *   ownershipChallenge: challenge.stringValue,
- *   fields: ['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus', 'RequestHeaders'],
+ *   fields: [LogField.RayID, LogField.EdgeStartTimestamp, LogField.EdgeResponseStatus, LogField.RequestHeaders],
  *   timestampFormat: TimestampFormat.RFC3339,
- *   where: LogFilter.field('EdgeResponseStatus').atLeast(500).and(LogFilter.field('ClientCountry').in(['nl', 'de'])),
+ *   where: LogFilter.field(LogField.EdgeResponseStatus).atLeast(500).and(LogFilter.field(LogField.ClientCountry).in(['nl', 'de'])),
  * });
  */
 export class LogpushJob extends EdgeResource {
@@ -408,7 +417,7 @@ function placeholderFaults(conf: unknown): string[] {
 }
 
 /** A list, or none for a value of another type: that is refused as `fields`, and not as an option of the output too. */
-function listOrNone(fields: string[] | undefined): string[] | undefined {
+function listOrNone(fields: LogpushJobProps['fields']): string[] | undefined {
   return Array.isArray(fields) || isExpression(fields) ? fields : undefined;
 }
 

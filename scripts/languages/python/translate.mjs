@@ -99,7 +99,14 @@ ${imports && '\n'}${body}
 
 /** What a snippet may use without a declaration. */
 const surroundings = {
-  types: ['CustomFieldsRuleset', 'LogpushJob', 'PoolNotificationPolicy', 'SecretVariable', 'WafMigration'],
+  types: [
+    'CustomFieldsRuleset',
+    'LogpushJob',
+    'LogpushJobProps',
+    'PoolNotificationPolicy',
+    'SecretVariable',
+    'WafMigration',
+  ],
   code: `declare const stack: TerraformStack;
 declare const [zoneId, accountId]: string[];
 declare const fields: CustomFieldsRuleset;
@@ -107,7 +114,8 @@ declare const job: LogpushJob;
 declare const policy: PoolNotificationPolicy;
 declare const migration: WafMigration;
 declare const [token, challenge]: SecretVariable[];
-declare const [props, policyProps]: any[];`,
+declare const [props, policyProps]: any[];
+type LogFieldName = NonNullable<LogpushJobProps['fields']>[number];`,
 };
 
 /**

@@ -100,7 +100,13 @@ describeWithTerraform('the audit logs of an account', () => {
 
   it('leave a job of a zone alone whose state is of a version without accounts', async () => {
     const { terraform } = edge;
-    const ofZone = { accountId: undefined, zoneId, dataset: undefined, fields: ['RayID'], where: undefined };
+    const ofZone = {
+      accountId: undefined,
+      zoneId,
+      dataset: undefined,
+      fields: [LogField.RayID],
+      where: undefined,
+    };
     declare({ ...ofZone, destinationConf: 'https://logs.example.com/audit' });
     await terraform.apply();
     const { account_id: added, ...earlier } = terraform.attributes(address);

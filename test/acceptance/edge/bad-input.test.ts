@@ -1,5 +1,5 @@
 import { TerraformVariable, type TerraformStack } from 'cdktf';
-import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
+import { CustomFieldsRuleset, LogpushJob, LogField } from '../../../lib';
 import { startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { describeWithTerraform, type Message } from '../../support/terraform';
 import { runPlugin } from '../../support/terraform-client';
@@ -18,7 +18,7 @@ describe('bad input', () => {
   /** A valid stack, with attributes that the constructs would have refused written over it. */
   function goodStack({ fields = {}, logs = {} }: { fields?: object; logs?: object } = {}) {
     return (stack: TerraformStack) => {
-      const job = { zoneId, name: 'logs', destinationConf: destination, fields: ['RayID'] };
+      const job = { zoneId, name: 'logs', destinationConf: destination, fields: [LogField.RayID] };
       const ruleset = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
       for (const [name, value] of Object.entries(fields)) ruleset.resource.addOverride(name, value);
       const resource = new LogpushJob(stack, 'logs', job).resource;
@@ -50,7 +50,7 @@ describe('bad input', () => {
           ruleset.resource.addOverride('request_headers', headers);
         }
         for (const [name, [attribute, value]] of Object.entries(jobs)) {
-          const job = { zoneId, name, destinationConf: destination, fields: ['RayID'] };
+          const job = { zoneId, name, destinationConf: destination, fields: [LogField.RayID] };
           new LogpushJob(stack, name, job).resource.addOverride(attribute, value);
         }
       });

@@ -2,7 +2,14 @@ import { TerraformOutput, type TerraformStack } from 'cdktf';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CustomFieldsRuleset, LogpushJob, TimestampFormat, type LogpushJobProps } from '../../../lib';
+import {
+  CustomFieldsRuleset,
+  LogpushJob,
+  TimestampFormat,
+  type LogpushJobProps,
+  LogField,
+  LogDataset,
+} from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
 import {
   forgetState,
@@ -103,7 +110,7 @@ describeWithTerraform('log delivery with custom fields', () => {
     const moved = {
       fieldNames: ['X-Request-Id', 'X-Trace'],
       filter: undefined,
-      fields: ['RayID', 'RequestHeaders'],
+      fields: [LogField.RayID, LogField.RequestHeaders],
       destinationConf: second,
     };
     declare({ ...moved, ownershipChallenge: await edge.proveOwnership(second) });
@@ -126,7 +133,7 @@ describeWithTerraform('log delivery with custom fields', () => {
     expect(await jobs()).toMatchObject([{ id: Number(jobId), enabled: true }]);
     expect(await edge.entryPoints()).toHaveLength(1);
 
-    const firewall = { ...moved, dataset: 'firewall_events', fields: ['Action'] };
+    const firewall = { ...moved, dataset: LogDataset.FIREWALL_EVENTS, fields: [LogField.Action] };
     declare({ ...firewall, ownershipChallenge: await edge.proveOwnership(second) });
     expect((await dir.applyJson()).changes).toEqual(['replace edge_logpush_job.logs']);
     expect(await jobs()).toMatchObject([{ dataset: 'firewall_events' }]);

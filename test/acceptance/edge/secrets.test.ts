@@ -1,7 +1,7 @@
 import { TerraformVariable } from 'cdktf';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EdgeProvider, LogpushJob, PoolNotificationPolicy, SecretVariable } from '../../../lib';
+import { EdgeProvider, LogpushJob, PoolNotificationPolicy, SecretVariable, LogField } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
 import { startCallWatch } from '../../support/call-watch';
 import {
@@ -35,7 +35,7 @@ const jobWith = (key: string) => ({
   destinationConf: 'r2://bucket/logs?account-id=1',
   destinationCredentials: { 'access-key-id': 'an-${"id"}', 'secret-access-key': key },
   destinationCredentialsVersion: 1,
-  fields: ['RayID'],
+  fields: [LogField.RayID],
 });
 
 /** Runs terraform, and observes all of its processes at each call of the service. */

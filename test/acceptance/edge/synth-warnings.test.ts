@@ -19,6 +19,7 @@ import { warningsOf } from '../../constructs/support';
 import { nestedFilter } from '../../logs/filter/strict-count';
 import { accountId, startEdgeStack, zoneId } from '../../support/edge-stack';
 import { describeWithTerraform } from '../../support/terraform';
+import type { LogFieldName } from '../../../lib/logs';
 
 const fullZoneId = '2'.repeat(32);
 const destinationConf = 'https://logs.example.com/http';
@@ -60,7 +61,11 @@ const cases: Readonly<Record<SynthWarningName, readonly Case[]>> = {
       text: /accepts the request header "range" and does not log it/,
       hcl: ['edge_custom_fields_ruleset', { zone_id: zoneId, request_headers: ['range', 'x-id'] }],
     },
-    jobWith({ fields: ['RayID', 'WAFAction'] }, { fields: ['RayID', 'WAFAction'] }, /retired .*"WAFAction"/),
+    jobWith(
+      { fields: ['RayID', 'WAFAction' as LogFieldName] },
+      { fields: ['RayID', 'WAFAction'] },
+      /retired .*"WAFAction"/,
+    ),
     jobWith({ filter: JSON.stringify(always) }, { filter: JSON.stringify(always) }, /decides nothing/),
     jobWith(
       { where: LogFilter.field('EdgeResponseStatus').atLeast(0) },

@@ -16,6 +16,7 @@ import { describeWithNullProvider } from '../../support/null-provider/mirror';
 import { makePools, policiesPath, poolIds } from '../../support/pool-stack';
 import { saidIn, startProvisionerStack, type ProvisionerStack } from '../../support/provisioner-stack';
 import { managedRule, migrationPath, overridesIn, packages, rulesOf } from '../../support/waf-stack';
+import type { LogFieldName } from '../../../lib/logs';
 
 const migrating = 'PUT rulesets/phases/http_request_firewall_managed/entrypoint';
 
@@ -218,7 +219,7 @@ function build(stack: TerraformStack, version: Version): void {
       'access-key-id': 'an-${join("", ["id"])}',
       'secret-access-key': variable('key', 'string').stringValue,
     },
-    fields: ['RayID', 'ClientIP', Token.asString(input('fields[0]'))],
+    fields: ['RayID', 'ClientIP', Token.asString(input('fields[0]')) as LogFieldName],
     sampleRate: Token.asNumber(input('rate')),
     enabled: version.enabled ? input('enabled') : false,
     filter: Fn.jsonencode({

@@ -1,4 +1,5 @@
 import { LogFilter, LogScope, SqlDialect, SqlSource } from '../../../lib';
+import type { LogFieldName } from '../../../lib/logs';
 
 const errors = LogFilter.field('EdgeResponseStatus').atLeast(500);
 const of = (value: string) => LogFilter.field('RayID').equalTo(value);
@@ -44,7 +45,9 @@ describe('LogFilter.toSql', () => {
   );
 
   it('fails with all fields and operators that the dataset does not allow', () => {
-    const filter = LogFilter.field('BotScor').lessThan(3).and(LogFilter.field('ClientCountry').lessThan(3));
+    const filter = LogFilter.field('BotScor' as LogFieldName)
+      .lessThan(3)
+      .and(LogFilter.field('ClientCountry').lessThan(3));
     expect(() => filter.toSql()).toThrow(
       /LogFilter\.toSql: "BotScor" is not among .* Did you mean "BotScore"\?.*\n {2}The operator "lt"/,
     );

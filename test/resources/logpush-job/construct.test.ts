@@ -1,6 +1,7 @@
 import { Fn, Testing, TerraformVariable } from 'cdktf';
 import {
   CustomFieldsRuleset,
+  LogField,
   LogFilter,
   LogOutput,
   LogpushJob,
@@ -8,7 +9,7 @@ import {
   TimestampFormat,
   type LogpushJobProps,
 } from '../../../lib';
-import { lineTimestampFormats, outputTypes } from '../../../lib/logs';
+import { lineTimestampFormats, outputTypes, type LogFieldName, type LogDatasetName } from '../../../lib/logs';
 import {
   makeStack,
   objectAt,
@@ -133,11 +134,11 @@ describe('LogpushJob', () => {
       new LogpushJob(stack, 'job', {
         zoneId: text.stringValue,
         name: `job-${text.stringValue}`,
-        dataset: '${var.text}',
+        dataset: '${var.text}' as LogDatasetName,
         destinationConf: text.stringValue,
         destinationCredentials: { 'access-key-id': text.stringValue, 'secret-access-key': text.stringValue },
         destinationCredentialsVersion: number.numberValue,
-        fields: list.listValue,
+        fields: list.listValue as LogFieldName[],
         sampleRate: number.numberValue,
         output: LogOutput.outputOptions({ batchPrefix: text.stringValue, recordTemplate: text.stringValue }),
         filter: text.stringValue,
@@ -167,7 +168,7 @@ describe('LogpushJob', () => {
     it('accepts a token among the fields', () => {
       const stack = makeStack();
       const field = new TerraformVariable(stack, 'field', { type: 'string' });
-      new LogpushJob(stack, 'job', { ...props, fields: ['RayID', field.stringValue] });
+      new LogpushJob(stack, 'job', { ...props, fields: ['RayID', field.stringValue as LogFieldName] });
       expect(resourceOf(stack, type, 'job')).toMatchObject({ fields: ['RayID', '${var.field}'] });
     });
 
@@ -183,9 +184,9 @@ describe('LogpushJob', () => {
       const stack = makeStack();
       const job = new LogpushJob(stack, 'job', {
         ...props,
-        fields: ['RayID', 'SomeNewField', 'WAFAction'],
+        fields: ['RayID', 'SomeNewField', 'WAFAction'] as LogFieldName[],
         destinationConf: 'carrier://pigeon',
-        where: LogFilter.field('OtherNewField').in(['a', 'b']),
+        where: LogFilter.field('OtherNewField' as LogFieldName).in(['a', 'b']),
         timestampFormat: 'rfc9999' as TimestampFormat,
         sampleRate: 0,
       });
@@ -211,9 +212,9 @@ describe('LogpushJob', () => {
       const stack = makeStack();
       const job = new LogpushJob(stack, 'job', {
         ...props,
-        dataset: 'quantum_events',
-        fields: ['Any'],
-        where: LogFilter.field('Other').equalTo('x'),
+        dataset: 'quantum_events' as LogDatasetName,
+        fields: ['Any' as LogFieldName],
+        where: LogFilter.field('Other' as LogFieldName).equalTo('x'),
       });
       expect(warningsOf(job)).toEqual([
         expect.stringMatching(/^dataset: Dataset unknown to this version: "quantum_events"/),
@@ -289,7 +290,7 @@ describe('LogpushJob', () => {
     it('custom-field log fields that are configured, also later and with a variable as the zone', () => {
       const stack = makeStack();
       const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
-      const fields = ['Cookies', 'RequestHeaders', 'ResponseHeaders'];
+      const fields = [LogField.Cookies, LogField.RequestHeaders, LogField.ResponseHeaders];
       const job = new LogpushJob(stack, 'job', { ...props, zoneId: zone.stringValue, fields });
       const custom = new CustomFieldsRuleset(stack, 'fields', { zoneId: zone.stringValue, cookies: ['a'] });
       custom.addRequestHeaders('b');

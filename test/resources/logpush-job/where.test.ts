@@ -1,7 +1,7 @@
 import { Lazy, TerraformIterator, TerraformVariable, Token, type TerraformStack } from 'cdktf';
 import { LogFilter, LogpushJob, type LogpushJobProps } from '../../../lib';
 import { literalOf } from '../../../lib/hcl/template';
-import { canonicalFilter } from '../../../lib/logs';
+import { canonicalFilter, type LogFieldName, type LogDatasetName } from '../../../lib/logs';
 import { makeStack, resourceOf, warningsOf, zoneId } from '../../constructs/support';
 import { nestedFilter, parsed } from '../../logs/filter/strict-count';
 
@@ -119,7 +119,7 @@ describe('a job whose filter is built', () => {
       { zoneId: undefined, accountName: 'Example Inc', dataset: 'access_requests', fields: ['RayID'] },
     ],
   ])('is checked where %s is known by its name', (_, name, named) => {
-    const field = LogFilter.field(name);
+    const field = LogFilter.field(name as LogFieldName);
     expect(() => filterFor(field.contains('a'), named)).toThrow(
       `where: Log filter: The operator "contains" does not apply to "${name}"`,
     );
@@ -150,7 +150,9 @@ describe('a job whose filter is built', () => {
       /"geq" does not apply/,
     );
     expect(filterFor(query, { dataset: 'dns_logs', fields: ['QueryName'] })).toContain('QueryName');
-    expect(filterFor(query, { dataset: '${var.dataset}', fields: ['QueryName'] })).toContain('QueryName');
+    expect(
+      filterFor(query, { dataset: '${var.dataset}' as LogDatasetName, fields: ['QueryName'] }),
+    ).toContain('QueryName');
   });
 
   it.each(['${jndi:', '${jndi:ldap://x}', '%{a}', '$${a}', '$${', '${', '$'])(
@@ -306,7 +308,10 @@ describe('a job whose filter is built', () => {
     it('encodes names of fields, and negations and groups', () => {
       expect(
         expressionFor((stack) =>
-          LogFilter.field(variable(stack).stringValue).equalTo('a').and(country.equalTo('nl')).not(),
+          LogFilter.field(variable(stack).stringValue as LogFieldName)
+            .equalTo('a')
+            .and(country.equalTo('nl'))
+            .not(),
         ),
       ).toBe(
         '${jsonencode({where = {or = [{key = tostring(var.v), operator = "!eq", value = "a"}, ' +
@@ -365,7 +370,7 @@ describe('a job whose filter is built', () => {
 
     it('keeps the types of items where only Terraform knows the dataset', () => {
       const make = (stack: TerraformStack) => status.in([500, variable(stack).stringValue]);
-      expect(expressionFor(make, { dataset: '${var.dataset}' })).toBe(
+      expect(expressionFor(make, { dataset: '${var.dataset}' as LogDatasetName })).toBe(
         condition('EdgeResponseStatus', 'in', '[500, var.v]'),
       );
     });

@@ -1,9 +1,9 @@
 import type { Dataset, Leaf, Operator, Scalar } from '../../../logs';
 import { LogField } from '../../../logs/log-names';
-import { array, call, method, name, plainText, value, type Code } from '../typescript';
+import { array, as, call, method, name, plainText, value, type Code } from '../typescript';
 import type { SourceFile } from '../source-file';
 import { childrenOf, type JobFilter } from './filter-of-job';
-import { packageName } from '../package-name';
+import { logsName, packageName } from '../package-name';
 
 export function filterCode({ where, dataset }: JobFilter, file: SourceFile): Code {
   const logFilter = file.import(packageName, 'LogFilter');
@@ -16,8 +16,7 @@ export function filterCode({ where, dataset }: JobFilter, file: SourceFile): Cod
     const [only, ...more] = parts;
     return only !== undefined && more.length === 0 ? only : call(`${logFilter}.${join}`, ...parts);
   };
-  const field = (key: string) =>
-    call(`${logFilter}.field`, logFields.has(key) ? fieldCode(key, file) : plainText(key));
+  const field = (key: string) => call(`${logFilter}.field`, fieldCode(key, plainText, file));
   const leafCode = ({ key, operator, value: of }: Leaf) =>
     method(
       field(key),
@@ -31,9 +30,10 @@ export function filterCode({ where, dataset }: JobFilter, file: SourceFile): Cod
   return codeOf(where);
 }
 
-/** The constant of a log field; its name, if this version does not know the field. */
-export function fieldCode(field: string, file: SourceFile): Code {
-  return logFields.has(field) ? name(`${file.import(packageName, 'LogField')}.${field}`) : value(field);
+/** The constant of a log field; its name with a cast, if this version does not know the field. */
+export function fieldCode(field: string, toCode: (name: string) => Code, file: SourceFile): Code {
+  if (logFields.has(field)) return name(`${file.import(packageName, 'LogField')}.${field}`);
+  return as(toCode(field), file.importType(logsName, 'LogFieldName'));
 }
 
 const logFields = new Set<string>(Object.values(LogField));

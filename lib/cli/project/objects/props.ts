@@ -14,7 +14,7 @@ import { knownValues } from '../written-values';
 import { array, as, call, name, object, plainText, value, type Code, type Member } from '../typescript';
 import { filterOfJob } from './filter-of-job';
 import { fieldCode, filterCode } from './filter-code';
-import { packageName } from '../package-name';
+import { logsName, packageName } from '../package-name';
 import { own } from '../../../ground/record';
 
 export interface Scope {
@@ -135,20 +135,28 @@ function mapCode(slot: Slot, given: WrittenObject, file: SourceFile): Code {
   return object(members);
 }
 
-function textCode({ attribute, enumeration, isMember }: Slot, text: string, file: SourceFile): Code {
-  if (attribute === 'fields') return fieldCode(text, file);
+function textCode(slot: Slot, text: string, file: SourceFile): Code {
+  const { attribute, enumeration, isMember } = slot;
+  if (attribute === 'fields') return fieldCode(text, value, file);
   const dataset = attribute === 'dataset' ? datasets.get(text) : undefined;
   if (dataset !== undefined) return name(`${file.import(packageName, 'LogDataset')}.${dataset}`);
   if (enumeration !== undefined && isMember(text))
     return name(`${file.import(packageName, enumeration)}.${enumMember(text)}`);
-  if (enumeration !== undefined) return as(value(text), file.importType(packageName, enumeration));
-  return value(text);
+  return typed(slot, value(text), file);
 }
 
+/** A value that only the types of names do not have, such as one that is newer than this version. */
+function typed({ attribute, enumeration }: Slot, code: Code, file: SourceFile, suffix = ''): Code {
+  if (enumeration !== undefined) return as(code, file.importType(packageName, enumeration) + suffix);
+  const names = own(typesOfNames, attribute);
+  return names === undefined ? code : as(code, file.importType(logsName, names) + suffix);
+}
+
+const typesOfNames = { fields: 'LogFieldName', dataset: 'LogDatasetName' };
+
 /** The code of a template with an expression: a string as it is, and another type by a token. */
-function expressionCode({ attribute, type, enumeration }: Slot, template: string, file: SourceFile): Code {
-  const typed = (code: Code, suffix = '') =>
-    enumeration === undefined ? code : as(code, file.importType(packageName, enumeration) + suffix);
+function expressionCode(slot: Slot, template: string, file: SourceFile): Code {
+  const { attribute, type } = slot;
   const token = (method: string) => call(`${file.import('cdktf', 'Token')}.${method}`, plainText(template));
   switch (type?.kind) {
     case 'number':
@@ -157,13 +165,13 @@ function expressionCode({ attribute, type, enumeration }: Slot, template: string
       return token('asAny');
     case 'list':
     case 'set':
-      return typed(token('asList'), '[]');
+      return typed(slot, token('asList'), file, '[]');
     case 'map':
       return token('asStringMap');
     case 'nested':
       throw new Error(`${attribute} is an expression, which no prop takes.`);
     default:
-      return typed(plainText(template));
+      return typed(slot, plainText(template), file);
   }
 }
 

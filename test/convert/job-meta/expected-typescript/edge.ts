@@ -1,5 +1,6 @@
 import { TerraformIterator, Token } from 'cdktf';
 import { LogDataset, LogField, LogpushJob } from 'cdktf-edge-platform';
+import type { LogDatasetName } from 'cdktf-edge-platform/logs';
 import type { Construct } from 'constructs';
 
 /** From main.tf. */
@@ -49,7 +50,7 @@ export function edge2(scope: Construct): void {
     forEach: TerraformIterator.fromMap(Token.asAnyMap('${{ for job in local.jobs : job.dataset => job }}')),
     zoneId: '${var.zone_id}',
     name: '${each.value.name}',
-    dataset: '${each.key}',
+    dataset: '${each.key}' as LogDatasetName,
     destinationConf: 's3://${var.bucket}/logs?region=eu-central-1',
     fields: [LogField.RayID],
     ownershipChallenge: '${data.aws_s3_object.challenge.body}',

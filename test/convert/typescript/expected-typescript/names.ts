@@ -7,6 +7,7 @@ import {
   WafMigration,
   WafMigrationTarget,
 } from 'cdktf-edge-platform';
+import type { LogFieldName } from 'cdktf-edge-platform/logs';
 import type { Construct } from 'constructs';
 
 /** From names.tf. */
@@ -18,7 +19,7 @@ export function names(scope: Construct): void {
     enabled: Token.asAny('${coalesce(each.key != "", false)}'),
     destinationConf: 's3://logs?region=eu-central-1',
     sampleRate: Token.asNumber('${var.logs == "" ? 1 : 0.5}'),
-    fields: ['${each.key}'],
+    fields: ['${each.key}' as LogFieldName],
     output: LogOutput.outputOptions({ outputType: OutputType.CSV, batchPrefix: 'a$${b}\\n' }),
     filter: '${jsonencode({ where = { key = "Bot$${x}", operator = "eq", value = each.key } })}',
   });

@@ -1,4 +1,5 @@
 import { JobKind, LogField, LogFilter, LogpushJob, TimestampFormat } from 'cdktf-edge-platform';
+import type { LogFieldName } from 'cdktf-edge-platform/logs';
 import type { Construct } from 'constructs';
 import { destinations } from '../shared';
 
@@ -29,9 +30,9 @@ export function zone1and1Example(scope: Construct): void {
     destinationConf: 'r2://pigeon?account-id=1',
     // "SomeNewField" is not among the fields of http_requests that this version knows, as of 2026-07. The service may have added it since.
     // The service has retired the field "WAFAction" of http_requests: existing jobs keep it, and it may stay empty. Its successor is "SecurityAction".
-    fields: [LogField.RayID, 'SomeNewField', 'WAFAction'],
+    fields: [LogField.RayID, 'SomeNewField' as LogFieldName, 'WAFAction' as LogFieldName],
     timestampFormat: TimestampFormat.RFC3339,
     // "NewCount" is not among the fields of http_requests that this version knows, as of 2026-07. The service may have added it since. (line 1, column 17)
-    where: LogFilter.field('NewCount').lessThan(9),
+    where: LogFilter.field('NewCount' as LogFieldName).lessThan(9),
   });
 }
