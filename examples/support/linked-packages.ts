@@ -9,6 +9,7 @@ const packages = [
   '@types/node',
   'cdktf',
   'cdktf-cli',
+  'cdktn',
   'cdktf-edge-platform',
   'constructs',
   'tsx',

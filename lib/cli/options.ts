@@ -1,4 +1,6 @@
 // Options that several commands have, as commander takes them.
+import { Option } from 'commander';
+import { hosts } from './project/host';
 
 export const baseUrl = [
   '--base-url <url>',
@@ -6,6 +8,12 @@ export const baseUrl = [
 ] as const;
 
 export const json = ['--json', 'print the result as JSON'] as const;
+
+/** `--host` of the commands that write a project in TypeScript. */
+export const hostOption = new Option(
+  '--host <host>',
+  'host of a project in TypeScript: cdktn (CDK Terrain) or cdktf (default: that of the folder, else cdktn)',
+).choices(Object.keys(hosts));
 
 /** Collects the values of an option that can be repeated, each once. */
 export function addTo(value: string, before: readonly string[] | undefined): readonly string[] {

@@ -11,6 +11,7 @@ describeWithTerraform('an inventory as HCL', () => {
     const inventory = await readGenerated(seed);
     const files = writeProject(inventory, {
       language: 'hcl',
+      host: 'cdktn',
       title: 'Example',
       command: 'edge-platform import',
     });

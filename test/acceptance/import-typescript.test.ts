@@ -43,12 +43,17 @@ describe('a CDKTF project of an inventory or a converted configuration', () => {
 /** Letters and signs of whose width the formatter has an idea of its own, which decides where a long line breaks. */
 const hasRareLetters = /[^\n\x20-\x7e\u00a1-\u017f\u3041-\u30fa\u4e00-\u9fa5]/;
 
-const options = { language: 'typescript', title: 'Example, Inc.', command: 'edge-platform import' } as const;
+const options = {
+  language: 'typescript',
+  host: 'cdktn',
+  title: 'Example, Inc.',
+  command: 'edge-platform import',
+} as const;
 
 /** Attributes of each type as expressions. */
 async function projectOfExpressions(): Promise<ReadonlyMap<string, string>> {
   const conversion = conversionOf({ objects: objectsOfExpressions() });
-  const options = { name: 'network', command: 'edge-platform convert' };
+  const options = { name: 'network', command: 'edge-platform convert', host: 'cdktn' } as const;
   return writeTypescriptProject(await readOld({ 'main.tf': '' }), conversion, options).files;
 }
 
@@ -66,7 +71,7 @@ function faultsOf(paths: readonly string[], config: string): string[] {
     ...given,
     typeRoots: [join(root, 'node_modules/@types')],
     paths: {
-      'cdktf-edge-platform': [join(root, 'dist/index.d.ts')],
+      'cdktf-edge-platform/*': [join(root, 'dist/*/index.d.ts')],
       '*': [join(root, 'node_modules/*')],
     },
   });

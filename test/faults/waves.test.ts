@@ -92,7 +92,7 @@ class Rollout {
   }
 
   async writeWaves(): Promise<void> {
-    await writeWaves(this.folder, await this.fleet.survey(), { ...sizes, validation: false });
+    await writeWaves(this.folder, await this.fleet.survey(), { ...sizes, validation: false }, 'cdktn');
     const path = join(this.folder, 'waves.json');
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replaceAll('"acknowledged": false', '"acknowledged": true'));

@@ -201,7 +201,7 @@ describe('what the doctor finds of the plugin', () => {
         write('cdktf.json', '{}');
         return command('provider', 'doctor')();
       },
-      says: ['plugin', 'The project', 'no synthesized stack', 'Run `cdktf synth`'],
+      says: ['plugin', 'The project', 'no synthesized stack', 'Run `cdktn synth`'],
     },
     {
       mistake: 'a folder above the configuration',
@@ -219,7 +219,7 @@ describe('what the doctor finds of the plugin', () => {
         'cdktf.out/stacks/edge:',
         `Version ${version}`,
         'is not in terraform.d/plugins',
-        'Run `cdktf synth`',
+        'Run `cdktn synth`',
       ],
     },
   ]);

@@ -138,7 +138,7 @@ describe('filters and lines', () => {
     {
       mistake: 'a preview of a stack that was not synthesized',
       make: run(() => ['logs', 'preview', '--stack', world().folder, at('lines.ndjson')]),
-      says: ['--stack', 'test-', 'has no cdk.tf.json', 'Run cdktf synth'],
+      says: ['--stack', 'test-', 'has no cdk.tf.json', 'Run cdktn synth'],
     },
     {
       mistake: 'a preview of a file that is not there',

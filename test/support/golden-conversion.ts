@@ -87,6 +87,8 @@ export async function convertGolden(
     dir: 'old',
     out: 'new',
     language,
+    host: 'cdktn',
+    namesHost: false,
     offline,
   });
   const isShown = (path: string) =>

@@ -46,7 +46,12 @@ export function writeGolden(
   inventory: Inventory,
   language: WriteOptions['language'],
 ): ReadonlyMap<string, string> {
-  const options = { title: 'Example, Inc.', command: 'edge-platform import --all --out .', language };
+  const options = {
+    title: 'Example, Inc.',
+    command: 'edge-platform import --all --out .',
+    language,
+    host: 'cdktn',
+  } as const;
   const isShown = (path: string) => /\.(?:tf|ts|md)$/.test(path);
   return new Map(
     [...writeProject(inventory, options)]

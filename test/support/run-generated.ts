@@ -6,7 +6,8 @@ import { transformSync } from 'esbuild';
 import * as edge from '../../lib';
 
 /**
- * Runs `main.ts` of a generated CDKTF project in this process, against the constructs of the sources. Nothing is written.
+ * Runs `main.ts` of a generated project of CDK Terrain in this process, against the constructs of the sources, which import CDKTF. Nothing
+ * is written.
  *
  * @returns the stacks of its apps
  */
@@ -28,8 +29,8 @@ export function runGenerated(files: ReadonlyMap<string, string>): readonly cdktf
   };
   const readFileSync = (path: string) => textOf(posix.relative(folder, path));
   const packages = new Map<string, unknown>([
-    ['cdktf', { ...cdktf, App }],
-    ['cdktf-edge-platform', edge],
+    ['cdktn', { ...cdktf, App }],
+    ['cdktf-edge-platform/cdktn', edge],
     ['constructs', constructs],
     ['node:fs', { readFileSync, existsSync: () => false }],
     ['node:path', posix],

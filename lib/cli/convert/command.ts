@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { append, baseUrl, json } from '../options';
+import { append, baseUrl, hostOption, json } from '../options';
 import type { ConvertOptions } from './convert';
 import { convertHelp } from './help';
 
@@ -7,7 +7,7 @@ import { convertHelp } from './help';
 export function convertCommand(): Command {
   return new Command('convert')
     .description(
-      'Write Terraform or CDKTF code for retired resources anew, as HCL or as a CDKTF project in TypeScript, with the moves of its state. Nothing at the service is reset or deleted.',
+      'Write Terraform, CDK Terrain or CDKTF code for retired resources anew, as HCL or as a project in TypeScript, with the moves of its state. Nothing at the service is reset or deleted.',
     )
     .argument('<dir>', 'folder with the old code: a root module, or a CDKTF project that is synthesized')
     .requiredOption('-o, --out <folder>', 'folder of the new code: a new one')
@@ -21,6 +21,7 @@ export function convertCommand(): Command {
         'hcl',
       ]),
     )
+    .addOption(hostOption)
     .option('--prefix <prefix>', 'prefix of types, beside cloudflare and vendor; repeatable', append<string>)
     .option('--var <name=value>', 'value of a variable, as for terraform; repeatable', append<string>)
     .option(

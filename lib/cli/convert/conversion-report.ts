@@ -168,7 +168,7 @@ function deploySteps(
 ): string[] {
   const { moves } = conversion;
   const [plan, apply] =
-    language === 'hcl' ? ['terraform plan', 'terraform apply'] : ['npx cdktf diff', 'npx cdktf deploy'];
+    language === 'hcl' ? ['terraform plan', 'terraform apply'] : ['npm run diff', 'npm run deploy'];
   const state =
     language === 'hcl'
       ? `Copy the state that you have to \`${statePath ?? ''}\` in this folder. `

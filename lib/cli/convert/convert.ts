@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { connect, type Connection } from '../connection';
 import { shellWord } from '../../ground/shell';
 import type { Language } from '../import/project-folder';
+import { chooseHost, type Host } from '../project/host';
 import { writeProjectFiles } from '../project/write-files';
 import { print, widthOf } from '../terminal';
 import { formatDocument } from '../document';
@@ -31,6 +32,8 @@ export interface ConvertOptions {
   readonly state?: string;
   /** @default - TypeScript for a stack that CDKTF synthesized, HCL for all other code */
   readonly language?: Language;
+  /** @default - that of the folder of the new code, else of the old, else CDK Terrain */
+  readonly host?: Host;
   readonly prefix?: readonly string[];
   readonly var?: readonly string[];
   readonly varFile?: readonly string[];
@@ -53,7 +56,14 @@ export async function convertProject(given: ConvertOptions): Promise<number> {
   try {
     const old = await read(given, connection);
     const language = isOnlyVerified ? languageOf(out) : (given.language ?? languageOfOld(old));
-    const options = { ...given, language };
+    if (given.host !== undefined && language === 'hcl')
+      throw new Error(
+        '--host: only code in TypeScript has a host. Leave it out, or add --language typescript.',
+      );
+    const host = chooseHost(given.host, out, dir);
+    // As it was before the project was there.
+    const namesHost = language === 'typescript' && host !== chooseHost(undefined, dirname(resolve(out)), dir);
+    const options = { ...given, language, host, namesHost };
     const project = makeProject(old, convertConfiguration(old), options);
     if (!isOnlyVerified) await writeProject(old, project, options);
     const verifies = options.verify && !isUnchanged(project.conversion);
@@ -76,8 +86,13 @@ export interface Project {
   readonly conversion: Conversion;
 }
 
-/** Options, with the language that the new code has. */
-type Chosen<Options = ConvertOptions> = Options & { readonly language: Language };
+/** Options, with the language and the host that the new code has. */
+type Chosen<Options = ConvertOptions> = Options & {
+  readonly language: Language;
+  readonly host: Host;
+  /** Whether the command line has to name the host, which the folders do not have. */
+  readonly namesHost: boolean;
+};
 
 function textOf(
   options: Chosen,
@@ -170,14 +185,14 @@ type WritingOptions = Chosen<Omit<ConvertOptions, 'verify' | 'json' | 'emulator'
 
 /** The files of the new code with its report, and the conversion as the report describes it. Pure. */
 export function makeProject(old: ReadConfiguration, converted: Conversion, options: WritingOptions): Project {
-  const { language } = options;
+  const { language, host } = options;
   // A verification afterwards must find the same text.
   const command = commandLine(options, old);
   const all = { ...converted, findings: [...converted.findings, ...old.findings] };
   const { files, findings } =
     language === 'hcl'
       ? writeHclProject(old, all)
-      : writeTypescriptProject(old, all, { name: basename(resolve(old.folder)), command });
+      : writeTypescriptProject(old, all, { name: basename(resolve(old.folder)), command, host });
   // Without new code, what is to do is in the old one.
   const conversion = isUnchanged(all) ? all : { ...all, findings };
   const report = writeConversionReport(old, conversion, {
@@ -265,11 +280,23 @@ function commandLine(
   options: WritingOptions & Partial<Pick<ConvertOptions, 'verify'>>,
   old: ReadConfiguration,
 ): string {
-  const { dir, out, state, language, prefix = [], var: vars = [], varFile: varFiles = [], baseUrl } = options;
+  const {
+    dir,
+    out,
+    state,
+    language,
+    host,
+    namesHost,
+    prefix = [],
+    var: vars = [],
+    varFile: varFiles = [],
+    baseUrl,
+  } = options;
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--state', state],
     ['--out', out],
     ['--language', language === languageOfOld(old) ? undefined : language],
+    ['--host', namesHost ? host : undefined],
     ...prefix.map((each) => ['--prefix', each] as const),
     // The value may be a secret.
     ...vars.map((each) => ['--var', `${each.slice(0, each.indexOf('='))}=…`] as const),

@@ -4,8 +4,11 @@ rulesets for custom log fields and managed rules, log jobs with their ownership
 challenges, notification policies for pool health, and the notification_email of
 pools: HCL and JSON, of provider 3.x, 4.x and 5.x. Variables, expressions,
 count, for_each and modules stay. All other blocks stay as they are. The new
-code has the language of the old one: HCL, or TypeScript for a CDKTF project
-that is synthesized; --language sets the other one.
+code has the language of the old one: HCL, or TypeScript for a project of CDK
+Terrain or CDKTF that is synthesized; --language sets the other one. TypeScript
+is for the host on which the nearest package.json depends, in the folder of
+--out, of the old code or above them, else for CDK Terrain (cdktn); --host
+chooses.
 
 The new folder has everything that the old one has, and CONVERSION.md: what
 became of each resource, what does not carry over, what is left to do, and the

@@ -99,7 +99,7 @@ function nextSteps(
   const gate = gateOf(conversion);
   const isProject = language === 'typescript';
   const prepare = isProject ? 'npm install' : 'npx edge-platform provider install && terraform init';
-  const deploy = isProject ? 'npx cdktf deploy' : 'terraform apply';
+  const deploy = isProject ? 'npm run deploy' : 'terraform apply';
   return [
     `less ${shellWord(`${out}/${reportFile}`)}`,
     ...(localState?.isInFolder === true

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 import { addZoneOptions } from '../fleet/zone-options';
-import { append, baseUrl } from '../options';
+import { append, baseUrl, hostOption } from '../options';
 import type { ImportOptions } from './import';
 import { importHelp } from './help';
 
 /** `edge-platform import`: an existing account as code. */
 export function importCommand(): Command {
   const command = new Command('import').description(
-    'Write what an account has as a CDKTF project in TypeScript, or as HCL, whose first plan imports everything and changes nothing. Over such a project, show what is new in the account.',
+    'Write what an account has as a CDK Terrain or CDKTF project in TypeScript, or as HCL, whose first plan imports everything and changes nothing. Over such a project, show what is new in the account.',
   );
   return addZoneOptions(command)
     .requiredOption('-o, --out <folder>', 'folder of the project: a new one, or that of an earlier import')
@@ -17,6 +17,7 @@ export function importCommand(): Command {
         'hcl',
       ]),
     )
+    .addOption(hostOption)
     .option(
       '--managed-by <file>',
       'Terraform state whose objects are left out; repeat it for several states',

@@ -18,12 +18,16 @@ Over a project of an earlier import the command shows what the account has and
 the project lacks: objects that no earlier run has written, and that are in no
 state of its folder or of --managed-by. It finds them by id. --write-new writes
 them into new files; no other file is changed. Changes of objects that the
-project has are shown by its plan: terraform plan, or npx cdktf diff.
+project has are shown by its plan: terraform plan, or npm run diff.
 
 --verify compiles the project under strict, synthesizes it, and plans it in a
 temporary copy with an empty state. It needs the packages of the project and
 terraform or tofu, and applies nothing. Without a zone or account it only
 verifies.
+
+A project in TypeScript is for CDK Terrain (cdktn), or for the host on which
+the nearest package.json depends, in the folder of --out or above it. --host
+chooses: cdktn or cdktf.
 
 --json prints version, objects (their number), new [{type, import_id, zone,
 account, label}], and the files and lines of --write-new.

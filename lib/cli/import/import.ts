@@ -1,6 +1,7 @@
 import { connect } from '../connection';
 import type { ZoneOptions } from '../fleet/zone-options';
 import { printOutcome } from '../outcome';
+import { chooseHost, type Host } from '../project/host';
 import { print, widthOf } from '../terminal';
 import { code } from '../report/blocks';
 import { keyOf, type Inventory } from './inventory';
@@ -23,6 +24,8 @@ import { shellWord } from '../../ground/shell';
 export interface ImportOptions extends ZoneOptions {
   readonly out: string;
   readonly language?: Language;
+  /** @default - that of the folder, else CDK Terrain */
+  readonly host?: Host;
   readonly managedBy?: readonly string[];
   readonly skipUnreadable?: true;
   readonly writeNew?: true;
@@ -65,12 +68,15 @@ export async function importProject(options: ImportOptions): Promise<number> {
 }
 
 function checkOptions(options: ImportOptions, folder: ProjectFolder): void {
-  const { language, out, writeNew, json, verify: verifies } = options;
+  const { language, host, out, writeNew, json, verify: verifies } = options;
   const { manifest } = folder;
   if (manifest !== undefined && language !== undefined && language !== manifest.language)
     throw new Error(
       `--language: the project in ${out} is ${manifest.language}. Name another folder with --out.`,
     );
+  if (host !== undefined && (manifest?.language ?? language) === 'hcl')
+    throw new Error('--host: only a project in TypeScript has a host. Leave it out.');
+  chooseHost(host, out);
   if (writeNew && manifest === undefined)
     throw new Error(`--write-new: ${out} has no project of an import yet. Leave it out.`);
   if (json && (verifies || manifest === undefined))
@@ -101,10 +107,11 @@ async function write(
       `${describeFailed(failed, owners)}\nNothing was written. Run the same command again: it reads only these. With --skip-unreadable it ` +
         'imports what can be read.',
     );
-  const { language = 'typescript', out } = options;
+  const { language = 'typescript', host, out } = options;
   const { writeProject } = await import('./write/index.js');
   const files = writeProject(inventory, {
     language,
+    host: chooseHost(host, out),
     title: titleOf(owners),
     command: commandLine({ ...options, out: '.' }),
   });
@@ -144,7 +151,10 @@ async function compare(
 async function writeNewObjects(project: Project, inventory: Inventory): Promise<Additions> {
   const { manifest } = project;
   const { writeAdditions } = await import('./write/index.js');
-  const additions = writeAdditions(inventory, manifest.batches, manifest);
+  const additions = writeAdditions(inventory, manifest.batches, {
+    language: manifest.language,
+    host: chooseHost(undefined, project.path),
+  });
   await writeFolder(project, additions.files, inventory.objects);
   return additions;
 }
@@ -187,6 +197,7 @@ function commandLine(options: Partial<ImportOptions>): string {
     all,
     out = '',
     language,
+    host,
     managedBy = [],
     baseUrl,
     verify: verifies,
@@ -197,6 +208,7 @@ function commandLine(options: Partial<ImportOptions>): string {
     ['--zones', zones],
     ['--out', out],
     ['--language', language],
+    ['--host', host],
     ...managedBy.map((each) => ['--managed-by', each] as const),
     ['--base-url', baseUrl],
   ];

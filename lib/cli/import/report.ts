@@ -47,7 +47,7 @@ function nextSteps(out: string, language: Language, verification: string): strin
     ? [
         `  (cd ${shellWord(out)} && npm install)`,
         `  ${verification}`,
-        `  (cd ${shellWord(out)} && npx cdktf deploy '*')`,
+        `  (cd ${shellWord(out)} && npm run deploy -- '*')`,
       ]
     : [
         `  ${verification}`,
@@ -106,7 +106,7 @@ export function formatNew(
 ): string {
   const wrap = (text: string) => wrapText(text, width);
   const ofRead = `of ${groupedPlural(read, 'object')} in the account`;
-  const plan = language === 'hcl' ? 'terraform plan' : 'npx cdktf diff';
+  const plan = language === 'hcl' ? 'terraform plan' : 'npm run diff';
   return joinParagraphs([
     wrap(
       objects.length === 0

@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { isObject, type JsonObject, parseJson } from '../../ground/json';
 import { runProgram } from '../../ground/program';
 import { readJsonFile } from '../files';
-import { defaultHost, hostOf } from '../project/host';
+import { chooseHost } from '../project/host';
 
 /** A stack as `cdktf synth` writes it. */
 interface SynthesizedStack {
@@ -17,7 +17,7 @@ interface SynthesizedStack {
 
 /** A text about the packages that a project needs to be synthesized; undefined if none is missing. */
 export function findMissingPackages(project: string): string | undefined {
-  const missing = [hostOf(project) ?? defaultHost, 'constructs', 'cdktf-edge-platform', 'typescript'].filter(
+  const missing = [chooseHost(undefined, project), 'constructs', 'cdktf-edge-platform', 'typescript'].filter(
     (name) => findPackage(project, name) === undefined,
   );
   if (missing.length === 0) return undefined;

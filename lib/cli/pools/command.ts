@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { addTo, baseUrl, json } from '../options';
+import { addTo, baseUrl, hostOption, json } from '../options';
 import { auditHelp, policiesHelp, surveyHelp } from './help';
 import type { PoliciesOptions } from './policies/run';
 import type { AuditOptions } from './run';
@@ -52,10 +52,11 @@ function survey(): Command {
 function policies(): Command {
   return new Command('policies')
     .description(
-      'Write a CDKTF project from a survey: one PoolNotificationPolicy for each set of recipients that no policy notifies yet. Reads the survey only.',
+      'Write a CDK Terrain or CDKTF project from a survey: one PoolNotificationPolicy for each set of recipients that no policy notifies yet. Reads the survey only.',
     )
     .requiredOption('--from <file>', 'file of "edge-platform pools survey --out"')
     .requiredOption('--out <folder>', 'folder of the project; no file that is there is changed')
+    .addOption(hostOption)
     .option(
       '--fallback <address>',
       'e-mail address for pools that have neither recipients nor a policy; repeat it for several',

@@ -88,7 +88,9 @@ covers them: clearLegacyEmail is ClearLegacyEmail.COVERED in each of them. Pools
 whose recipients one existing policy notifies of all events get no second one:
 the project imports that policy unchanged, and clears their e-mails with it.
 
-README.md says how to deploy the project, and what it leaves out.
+README.md says how to deploy the project, and what it leaves out. It is for CDK
+Terrain (cdktn), or for the host on which the nearest package.json depends, in
+the folder of --out or above it. --host chooses.
 
 Exit status:
   0  the project is written, was written before, or has nothing to do

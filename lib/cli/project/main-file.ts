@@ -1,5 +1,6 @@
 import type { WrittenObject } from '../../hcl/template';
 import { writtenCode } from './objects/construct';
+import type { Host } from './host';
 import { packageName } from './package-name';
 import { SourceFile } from './source-file';
 import { call, declaration, name, object, plainText, statement } from './typescript';
@@ -28,10 +29,11 @@ export interface StackCode {
  * @param beforeSynth - a call before `app.synth()`, which the code needs until the first deploy
  */
 export function mainFile(
+  host: Host,
   stacks: readonly StackCode[],
   beforeSynth?: Callee & { readonly comment: string; readonly argument: string },
 ): string {
-  const file = new SourceFile();
+  const file = new SourceFile(host);
   file.add(`const app = new ${file.import('cdktf', 'App')}();`);
   for (const stack of stacks) file.add(...stackLines(stack, file));
   if (beforeSynth !== undefined) {

@@ -1,4 +1,4 @@
-/** The package that generated code imports the constructs from. */
+/** This package. Generated code imports the constructs from it, or from its entry for the host. */
 export const packageName = 'cdktf-edge-platform';
 
 /** What generated code imports the types of names from. */

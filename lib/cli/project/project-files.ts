@@ -1,30 +1,35 @@
 import { formatJson } from '../../ground/json';
+import { compare } from '../../ground/compare';
+import { hosts, type Host } from './host';
 import { hyphenated } from './identifiers';
+import { packageName as ownPackage } from './package-name';
 import { packageVersion } from '../../client/package-version';
 
 export interface ProjectOptions {
   /** The name of the project, any text: it becomes a name of npm, in lower case. */
   readonly name: string;
   readonly description: string;
-  /** The file that `cdktf` runs, such as `main.ts`. */
+  /** The file that the command of the host runs, such as `main.ts`. */
   readonly entry: string;
+  readonly host: Host;
 }
 
 /**
- * The files around the code of a CDKTF project in TypeScript, by path: `package.json`, `tsconfig.json`, `cdktf.json` and
+ * The files around the code of a project in TypeScript, by path: `package.json`, `tsconfig.json`, `cdktf.json` and
  * `.gitignore`.
  */
 export function projectFiles(options: ProjectOptions): Map<string, string> {
   const name = packageName(options.name);
   return new Map([
-    ['package.json', formatJson(manifestOf(name, options.description))],
+    ['package.json', formatJson(manifestOf(name, options))],
     ['tsconfig.json', formatJson(compilerOptions)],
     ['cdktf.json', formatJson(cdktfConfig(name, options.entry))],
     ['.gitignore', ignored.map((line) => `${line}\n`).join('')],
   ]);
 }
 
-function manifestOf(name: string, description: string) {
+function manifestOf(name: string, { description, host }: ProjectOptions) {
+  const { dependencies, devDependencies, node } = hosts[host];
   return {
     name,
     version: '0.0.0',
@@ -32,23 +37,24 @@ function manifestOf(name: string, description: string) {
     description,
     scripts: {
       check: 'tsc',
-      synth: 'cdktf synth',
-      diff: 'cdktf diff',
-      deploy: 'cdktf deploy',
+      synth: `${host} synth`,
+      diff: `${host} diff`,
+      deploy: `${host} deploy`,
     },
-    dependencies: {
-      cdktf: '^0.21.0',
-      'cdktf-edge-platform': `^${packageVersion()}`,
-      constructs: '^10.4.2',
-    },
-    devDependencies: {
+    dependencies: sorted({ ...dependencies, [ownPackage]: `^${packageVersion()}` }),
+    devDependencies: sorted({
+      ...devDependencies,
       '@types/node': '^20.19.43',
-      'cdktf-cli': '^0.21.0',
       tsx: '^4.23.15',
       typescript: '~6.0',
-    },
-    engines: { node: '>=20.19.0' },
+    }),
+    engines: { node: `>=${node}.0` },
   };
+}
+
+/** In the order of npm. */
+function sorted(versions: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(versions).sort(([a], [b]) => compare(a, b)));
 }
 
 const compilerOptions = {

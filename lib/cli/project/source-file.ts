@@ -1,14 +1,25 @@
 import { compare } from '../../ground/compare';
 import { widthOf } from '../layout';
+import { hosts, type Host } from './host';
+import { packageName } from './package-name';
 import { lineWidth } from './typescript';
 import { quote } from './text';
 
 /** A file of TypeScript: collects what it imports while its code is written. */
 export class SourceFile {
+  readonly #host: Host;
   readonly #imports = new Map<string, Map<string, 'type' | 'value'>>();
   readonly #blocks: string[] = [];
 
-  /** Imports a name. @returns the name */
+  public constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /**
+   * Imports a name. `cdktf` stands for the host, and the name of this package for its constructs, as in the code of this package.
+   *
+   * @returns the name
+   */
   public import(from: string, imported: string): string {
     this.#add(from, imported, 'value');
     return imported;
@@ -27,8 +38,13 @@ export class SourceFile {
 
   public toString(): string {
     const modules = [...this.#imports].sort(([a], [b]) => compareModules(a, b));
-    const imports = modules.map(([from, names]) => importLine(from, names)).join('\n');
+    const imports = modules.map(([from, names]) => importLine(this.#moduleOf(from), names)).join('\n');
     return [...(imports === '' ? [] : [imports]), ...this.#blocks].map((block) => `${block}\n`).join('\n');
+  }
+
+  #moduleOf(from: string): string {
+    if (from === 'cdktf') return this.#host;
+    return from === packageName ? hosts[this.#host].constructs : from;
   }
 
   #add(from: string, imported: string, as: 'type' | 'value'): void {

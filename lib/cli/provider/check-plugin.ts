@@ -5,6 +5,7 @@ import { hasConflict, readLockEntry } from '../../drivers/plugin/lock-file';
 import { hashFolder } from '../../drivers/plugin/package-folder';
 import { executablePlatform } from '../../drivers/plugin/standalone/executable-platform';
 import { shownPath } from '../files';
+import { chooseHost } from '../project/host';
 import { archiveName } from './archive';
 import { ok, problem, skipped, type Check } from './check';
 import { findInstallation } from './cli-configuration';
@@ -127,8 +128,8 @@ function missingPlugin(place: PluginPlace): Check {
     return skipped(
       'plugin',
       existsSync(join(folder, 'cdktf.json'))
-        ? 'The project has no synthesized stack. Run `cdktf synth`, then this again.'
-        : 'There is no configuration here. Run this in the folder with your .tf files, or in the project of CDKTF.',
+        ? `The project has no synthesized stack. Run \`${chooseHost(undefined, folder)} synth\`, then this again.`
+        : 'There is no configuration here. Run this in the folder with your .tf files, or in the project of CDK Terrain or CDKTF.',
     );
   const installation = findInstallation(place);
   if (installation?.hasMirror === true)
@@ -228,10 +229,10 @@ export async function checkStart(
   return problem('start', `The plugin does not start: ${reason}`, delivered.fix);
 }
 
-/** CDKTF delivers the plugin at synth; in HCL, the user does. */
+/** Synth delivers the plugin; in HCL, the user does. */
 function deliveryFix(folder: string): string {
   return existsSync(join(folder, 'cdk.tf.json'))
-    ? 'Run `cdktf synth` on this platform, or list the platform in the prop platforms of EdgeProvider.'
+    ? `Run \`${chooseHost(undefined, folder)} synth\` on this platform, or list the platform in the prop platforms of EdgeProvider.`
     : 'Run `edge-platform provider install`.';
 }
 

@@ -70,7 +70,7 @@ function reportDeployment({ source, rules, findings }: Proposed, limits: TextLim
   };
 }
 
-export function noLosses({ zoneId, zoneName, state }: Omit<Circumstances, 'plan'>): WafLosses {
+export function noLosses({ zoneId, zoneName, state }: Omit<Circumstances, 'plan' | 'host'>): WafLosses {
   const nothing = { losses: [], rule_overrides: [], skip_rules: [], notes: [], snippet: null };
   return { zone_id: zoneId, zone_name: zoneName, migration_state: state, deployment: null, ...nothing };
 }

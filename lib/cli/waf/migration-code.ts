@@ -1,3 +1,4 @@
+import { hosts, type Host } from '../project/host';
 import { commentLine, quoteForTerraform } from '../project/text';
 import { memberLines } from '../project/typescript';
 import type { ReportedLoss } from './replacements';
@@ -11,11 +12,13 @@ export interface Circumstances {
   readonly state: string;
   /** Empty when it cannot be determined. */
   readonly plan: string;
+  /** The host of the user's folder. */
+  readonly host: Host;
 }
 
 /** The code of a WafMigration with all replacements; null when there are none. */
 export function migrationAsCode(
-  { zoneId, state, plan }: Circumstances,
+  { zoneId, state, plan, host }: Circumstances,
   found: {
     readonly losses: readonly ReportedLoss[];
     readonly rule_overrides: readonly SnippetOverride[];
@@ -54,7 +57,7 @@ export function migrationAsCode(
     ...(code.some((line) => line.includes('WafRuleAction.')) ? ['WafRuleAction'] : []),
   ];
   const lines = [
-    commentLine(`import { ${names.join(', ')} } from 'cdktf-edge-platform';`),
+    commentLine(`import { ${names.join(', ')} } from '${hosts[host].constructs}';`),
     "new WafMigration(this, 'waf', {",
     `  zoneId: ${quoteForTerraform(zoneId)},`,
     `  ${targetAsCode(state, plan)}`,

@@ -17,6 +17,7 @@ import { checksOf, type WafChecks } from './checks';
 import { placeOfZone, readEmulatedEvents, readEventsFiles, type EventTally } from './events-source';
 import { attributeEvents, type Evidence } from './evidence';
 import { judgeZone } from './judge';
+import { chooseHost } from '../project/host';
 import { lossesOf, noLosses, type WafLosses } from './losses';
 import type { SettingsByZone } from './previous-settings';
 import { reviewOf, type WafReview } from './review';
@@ -94,7 +95,7 @@ function lossesObserved(seen: Observation, zoneName: string, limits?: TextLimits
   const isDeployed = state === 'validation';
   const source = previous.equivalent === undefined ? 'prediction' : 'service';
   return lossesOf(
-    { zoneId, zoneName, state, plan: zone?.plan ?? '' },
+    { zoneId, zoneName, state, plan: zone?.plan ?? '', host: chooseHost(undefined, '.') },
     previous.waf,
     isDeployed ? [] : (entryPoint?.rules ?? []),
     { source: isDeployed ? 'entry point' : source, rules, findings: findings.filter(isJudgement) },

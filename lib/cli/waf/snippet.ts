@@ -46,7 +46,7 @@ export function membersOf(attribute: Attribute, item: Item): Member[] {
     ([name, value]) => value !== own(attributes, name)?.default,
   );
   const config = readConfig(writtenValues(Object.fromEntries(given)), wafMigrationCode, { attributes });
-  return propsOf(config, { file: new SourceFile(), namedValues: {} });
+  return propsOf(config, { file: new SourceFile('cdktn'), namedValues: {} });
 }
 
 /** One replacement, as the prop of WafMigration that takes it. */

@@ -29,7 +29,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): PluginEnvironment | { r
   if (!isStartedByTerraform(env))
     return {
       refusal:
-        'This is a Terraform provider. Do not start it yourself: declare it with EdgeProvider and run `cdktf deploy`.',
+        'This is a Terraform provider. Do not start it yourself: declare it with EdgeProvider and deploy its stack.',
     };
   const versions = (env.PLUGIN_PROTOCOL_VERSIONS ?? String(protocol)).split(',');
   if (!versions.includes(String(protocol)))

@@ -52,7 +52,7 @@ async function deploy(
       writeFiles(scratch, [...writeHclProject(old, conversion).files, ['terraform.tfstate', moved]]);
       installHere(scratch);
     } else {
-      const options = { name: 'edge', command: 'edge-platform convert' };
+      const options = { name: 'edge', command: 'edge-platform convert', host: 'cdktn' } as const;
       const { files } = writeTypescriptProject(old, conversion, options);
       writeFiles(project.path, [...files, [localStateOf('edge'), moved]]);
       project.install();

@@ -180,6 +180,25 @@ Next:
     expect(stdout).toContain(step);
   });
 
+  it('writes code for the host of the folders, or for a given one that CONVERSION.md names', async () => {
+    write(old);
+    const typescript = ['--language', 'typescript'];
+    const hostIn = (project: string) => / from '(cdkt[fn])'/.exec(read(`${project}/main.ts`))?.[1];
+    await convert('old', '--out', 'new', ...typescript);
+    await convert('old', '--out', 'chosen', ...typescript, '--host', 'cdktf');
+    expect([hostIn('new'), hostIn('chosen')]).toEqual(['cdktn', 'cdktf']);
+    expect(read('chosen/CONVERSION.md')).toContain(' --host cdktf');
+    // As it is when the project is there.
+    await convert('old', '--out', 'chosen', ...typescript);
+    expect(read('chosen/CONVERSION.md')).toContain(' --host cdktf');
+    write({ 'old/package.json': '{"dependencies":{"cdktf":"^0.21.0"}}' });
+    await convert('old', '--out', 'like-old', ...typescript);
+    expect(hostIn('like-old')).toBe('cdktf');
+    expect(read('like-old/CONVERSION.md')).not.toContain('--host');
+    const { stderr } = await convert('old', '--out', 'hcl', '--host', 'cdktf');
+    expect(stderr).toContain('--host: only code in TypeScript has a host.');
+  });
+
   it('copies no state where the code has a backend', async () => {
     const backend = 'terraform {\n  backend "s3" {}\n}\n';
     write({ 'old/main.tf': old['old/main.tf'], 'old/backend.tf': backend, 'state.json': state });

@@ -437,7 +437,7 @@ describe('a configuration that cannot be read', () => {
       { 'main.tf': old, 'main.tofu': old },
       /has files that only OpenTofu reads: main\.tofu\. Give each the name of a \.tf file/,
     ],
-    ['no synthesized stack', { 'cdktf.json': '{}' }, /Run `npx cdktf synth` in it first/],
+    ['no synthesized stack', { 'cdktf.json': '{}' }, /Run `npx cdktn synth` in it first/],
     [
       'several stacks',
       { 'cdktf.json': '{}', 'cdktf.out/stacks/a/cdk.tf.json': '{}', 'cdktf.out/stacks/b/cdk.tf.json': '{}' },

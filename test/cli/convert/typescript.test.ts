@@ -3,7 +3,11 @@ import { objectsOfExpressions } from './expressions';
 import { conversionOf, readOld } from './old-folder';
 import { synthesize } from './synthesize';
 
-const options = { name: 'network', command: 'edge-platform convert network --out edge' };
+const options = {
+  name: 'network',
+  command: 'edge-platform convert network --out edge',
+  host: 'cdktn',
+} as const;
 
 describe('a converted project in TypeScript', () => {
   it.each(objectsOfExpressions().map((object) => [`${object.typeName} ${object.name}`, object] as const))(

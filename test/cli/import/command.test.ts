@@ -73,7 +73,7 @@ describe('edge-platform import', () => {
     const { status, stdout } = await importAll();
     expect([status, withoutWraps(stdout)]).toEqual([
       0,
-      `Nothing is new: ${out} or a state has each of 8 objects in the account. For changes of the other objects, run \`npx cdktf diff\` there.`,
+      `Nothing is new: ${out} or a state has each of 8 objects in the account. For changes of the other objects, run \`npm run diff\` there.`,
     ]);
     expect(await filesOf(out)).toEqual(before);
   });
@@ -184,6 +184,16 @@ describe('edge-platform import', () => {
       expect([...imports.values()]).toEqual(expect.arrayContaining(ids));
       expect(imports.size).toBe(10);
       expect(resources.size).toBe(10);
+    });
+
+    it('writes code for the host of the project', async () => {
+      const running = await serve(history3);
+      await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: { cdktf: '^0.21.0' } }));
+      await importAll();
+      await addJobs(running);
+      await importAll('--write-new');
+      for (const file of ['zones/zone-1.example.ts', 'zones/zone-1.example-added-1.ts', 'added-1.ts'])
+        expect(await readFile(join(out, file), 'utf8')).toContain(" from 'cdktf-edge-platform';\n");
     });
 
     it('needs no line in HCL, and finds nothing new afterwards', async () => {
@@ -391,6 +401,17 @@ describe('edge-platform import', () => {
       await importAll();
       expect(await failure('--all', '--json', '--verify')).toContain('--json: it prints what');
       expect(await failure('--all', '--language', 'hcl')).toContain(`the project in ${out} is typescript`);
+    });
+
+    it('refuses another host for a project, and any in HCL', async () => {
+      await serve();
+      expect(await failure('--all', '--language', 'hcl', '--host', 'cdktn')).toContain(
+        '--host: only a project in TypeScript has a host.',
+      );
+      expect((await importAll('--host', 'cdktf')).status).toBe(0);
+      expect(await readFile(join(out, 'README.md'), 'utf8')).toContain(' --host cdktf\n');
+      expect(await failure('--all', '--host', 'cdktn')).toContain(`the project in ${out} depends on cdktf`);
+      expect((await importAll('--host', 'cdktf')).status).toBe(0);
     });
 
     it.each(['not JSON', '{"version": 3}'])('refuses %s as a state', async (text) => {

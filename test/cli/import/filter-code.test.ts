@@ -108,5 +108,5 @@ function expectSame(text: string): void {
 
 function codeOf(text: string): string | undefined {
   const found = filterOfJob({ filter: text });
-  return found && statement(filterCode(found, new SourceFile()));
+  return found && statement(filterCode(found, new SourceFile('cdktf')));
 }

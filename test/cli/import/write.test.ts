@@ -91,7 +91,7 @@ function expectUsed(
 }
 
 function write(inventory: Inventory, more: Partial<WriteOptions> = {}): ReadonlyMap<string, string> {
-  return writeProject(writable(inventory), { language: 'typescript', ...options, ...more });
+  return writeProject(writable(inventory), { language: 'typescript', host: 'cdktn', ...options, ...more });
 }
 
 /** As a reading leaves it. */

@@ -313,7 +313,7 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     [['-f', errors, '--assert', 'newly-drops=0'], /"newly-drops=0" compares two jobs\. Add --against/],
     [['-f', errors, '--jobs', '0'], /a number from 1 to 64/],
     [['-f', errors, '--job', 'x'], /Add where they are/],
-    [['--stack', 'missing'], /there is no missing. Run cdktf synth/],
+    [['--stack', 'missing'], /there is no missing. Run cdktn synth/],
     [['--job-file', 'missing'], /missing cannot be read/],
     [['-z', 'short'], /--zone: /],
     [['-a', ' '], /--account: " " is neither an ID nor a name/],
@@ -622,7 +622,7 @@ describe('edge-platform logs preview: jobs', () => {
       const { status, stderr } = await runWith(sample, '--stack');
       expect([status, stderr]).toEqual([
         2,
-        expect.stringContaining('there is no cdktf.out. Run cdktf synth') as string,
+        expect.stringContaining('there is no cdktf.out. Run cdktn synth') as string,
       ]);
     });
 

@@ -58,7 +58,7 @@ const surveyed = (pools: Pools, policies: Policies = [], name = 'Example Inc') =
     { calls: 2, seconds: 0, at: new Date(0) },
   );
 const projectOf = (pools: Pools, policies: Policies = [], fallback: readonly string[] = []) =>
-  policiesProject(surveyed(pools, policies), fallback);
+  policiesProject(surveyed(pools, policies), fallback, 'cdktn');
 
 describe('edge-platform pools policies', () => {
   it('writes a policy for each set of recipients, with the names of its pools', () => {
@@ -78,8 +78,8 @@ describe('edge-platform pools policies', () => {
       'accounts/example-inc.ts',
       'accounts/example-inc.pools.ts',
     ]);
-    expect(files.get('main.ts')).toBe(`import { App, TerraformStack } from 'cdktf';
-import { EdgeProvider } from 'cdktf-edge-platform';
+    expect(files.get('main.ts')).toBe(`import { App, TerraformStack } from 'cdktn';
+import { EdgeProvider } from 'cdktf-edge-platform/cdktn';
 import { addExampleIncPolicies } from './accounts/example-inc';
 
 const app = new App();
@@ -90,8 +90,8 @@ addExampleIncPolicies(exampleIncStack);
 
 app.synth();
 `);
-    expect(files.get('accounts/example-inc.ts')).toBe(`import type { TerraformStack } from 'cdktf';
-import { ClearLegacyEmail, PoolNotificationPolicy } from 'cdktf-edge-platform';
+    expect(files.get('accounts/example-inc.ts')).toBe(`import type { TerraformStack } from 'cdktn';
+import { ClearLegacyEmail, PoolNotificationPolicy } from 'cdktf-edge-platform/cdktn';
 import { leadExampleComAnd1MorePools, opsExampleComPools } from './example-inc.pools';
 
 const accountId = '${accountId}';
@@ -312,6 +312,17 @@ describe('the command edge-platform pools policies', () => {
       stderr: expect.stringContaining('has accounts/example-inc.ts with another text') as string,
     });
     expect(readFileSync(file, 'utf8')).toMatch(/\/\/ mine\n$/);
+  });
+
+  it('writes for the host of the folder, or for a given one', async () => {
+    const from = save(surveyed([pool(1, ops)]));
+    const mainOf = async (out: string, ...more: string[]) => {
+      await run('--from', from, '--out', join(folder, out), ...more);
+      return readFileSync(join(folder, out, 'main.ts'), 'utf8');
+    };
+    writeFileSync(join(folder, 'package.json'), '{"devDependencies":{"cdktf":"^0.21.0"}}');
+    expect(await mainOf('like-folder')).toContain(" from 'cdktf-edge-platform';\n");
+    expect(await mainOf('chosen', '--host', 'cdktn')).toContain(" from 'cdktf-edge-platform/cdktn';\n");
   });
 
   it('refuses a survey with a pool, a policy or an account twice, as after a merge', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findMissingPackages } from '../../../lib/cli/import/synthesis';
-import { hostOf } from '../../../lib/cli/project/host';
+import { chooseHost } from '../../../lib/cli/project/host';
 import { makeFolder } from '../../support/folder';
 
 function write(path: string, value: unknown): void {
@@ -34,13 +34,24 @@ describe('the host of a folder', () => {
     [
       'not what is installed above it',
       { '../node_modules/cdktf/package.json': { name: 'cdktf' }, 'package.json': { dependencies: [] } },
-      undefined,
+      'cdktn',
     ],
-    ['none in an empty folder', {}, undefined],
+    ['CDK Terrain in an empty folder', {}, 'cdktn'],
   ])('is %s', (_, files, host) => {
     const folder = join(makeFolder(), 'a', 'b');
     for (const [name, value] of Object.entries(files)) write(join(folder, name), value);
-    expect(hostOf(folder)).toBe(host);
+    expect(chooseHost(undefined, folder)).toBe(host);
+  });
+
+  it('is the given one in a new folder, and that of the origin where the folder has none', () => {
+    const [folder, origin] = [makeFolder(), makeFolder()];
+    write(join(origin, 'package.json'), { dependencies: { cdktf: '1' } });
+    expect(chooseHost(undefined, folder, origin)).toBe('cdktf');
+    expect(chooseHost('cdktn', folder, origin)).toBe('cdktn');
+    expect(chooseHost('cdktn', join(origin, 'new'))).toBe('cdktn');
+    expect(() => chooseHost('cdktn', origin)).toThrow(
+      `--host: the project in ${origin} depends on cdktf. Leave the option out, or name another folder.`,
+    );
   });
 
   it('is what a check of the project needs, also below a folder with the other one', () => {

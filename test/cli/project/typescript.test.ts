@@ -156,13 +156,13 @@ describe('the layout of code', () => {
 
 describe('a file', () => {
   it('keeps a single name on the line of its import, as the formatter does', () => {
-    const file = new SourceFile();
+    const file = new SourceFile('cdktf');
     file.import(`./${'x'.repeat(100)}`, 'name');
     expect(file.toString()).toBe(`import { name } from './${'x'.repeat(100)}';\n`);
   });
 
   it('imports each name once, packages first, and types as types', () => {
-    const file = new SourceFile();
+    const file = new SourceFile('cdktf');
     file.import('./zones/b', 'b');
     file.import('../shared', 'shared');
     file.importType('constructs', 'Construct');

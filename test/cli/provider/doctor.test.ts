@@ -210,7 +210,7 @@ describe('edge-platform provider doctor', () => {
       mkdirSync(dirname(pluginFile(local(), version, 'windows_amd64')), { recursive: true });
       expect((await check())[1]).toContain('The folder has windows_amd64.');
       declare('cdk.tf.json');
-      expect((await check())[1]).toContain('Run `cdktf synth`');
+      expect((await check())[1]).toContain('Run `cdktn synth`');
     });
 
     it('which is packed until `init` has unpacked it', async () => {

@@ -32,7 +32,7 @@ const losing = (
   const { rules } = toMigrationConfiguration(zone(changes));
   const predicted = { source: 'prediction', rules, findings: [] } as const;
   return lossesOf(
-    { zoneId, zoneName: '', state: 'start', plan: '', ...circumstances },
+    { zoneId, zoneName: '', state: 'start', plan: '', host: 'cdktn', ...circumstances },
     zone(changes),
     existing,
     predicted,
@@ -313,7 +313,7 @@ function errorsOf(sources: readonly string[]): string[] {
     resolveJsonModule: true,
     esModuleInterop: true,
     types: ['node'],
-    paths: { 'cdktf-edge-platform': [join(root, 'lib/index.ts')] },
+    paths: { 'cdktf-edge-platform/cdktn': [join(root, 'lib/index.ts')] },
   };
   const host = ts.createCompilerHost(options);
   const real = ts.createCompilerHost(options);

@@ -26,7 +26,7 @@ describe('two commands on one project of waves', () => {
     folder = makeFolder();
     project = join(folder, 'project');
     setEnvironment({ EDGE_BASE_URL: service.baseUrl, EDGE_API_TOKEN: fleet.emulator.token });
-    await writeWaves(project, survey, sizes);
+    await writeWaves(project, survey, sizes, 'cdktn');
   });
   afterEach(() => {
     service.alter = undefined;
@@ -112,10 +112,12 @@ describe('two commands on one project of waves', () => {
     const { zones } = survey;
     const part = (from: number, to: number): WafSurvey => ({ ...survey, zones: zones.slice(from, to) });
     await rm(project, { recursive: true });
-    await writeWaves(project, part(0, 1), sizes);
+    await writeWaves(project, part(0, 1), sizes, 'cdktn');
     const text = await readFile(waves, 'utf8');
     await writeFile(waves, text.replace('"acknowledged": false', '"acknowledged": true'));
-    await Promise.all([part(1, 4), part(3, 6), part(2, 5)].map((each) => writeWaves(project, each, sizes)));
+    await Promise.all(
+      [part(1, 4), part(3, 6), part(2, 5)].map((each) => writeWaves(project, each, sizes, 'cdktn')),
+    );
     const { file } = await readProject(project);
     expect(file.waves[0]).toMatchObject({ name: 'canary', acknowledged: true });
     const ids = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out].map(({ id }) => id);
@@ -124,7 +126,7 @@ describe('two commands on one project of waves', () => {
 
   it('write the same new project side by side', async () => {
     const out = join(folder, 'new');
-    await Promise.all([1, 2, 3].map(() => writeWaves(out, survey, sizes)));
+    await Promise.all([1, 2, 3].map(() => writeWaves(out, survey, sizes, 'cdktn')));
     expect((await readdir(out)).sort()).toEqual((await readdir(project)).sort());
   });
 

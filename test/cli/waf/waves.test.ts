@@ -223,6 +223,17 @@ describe('edge-platform waf waves', () => {
     expect(page).toContain('Merge or delete such rules');
   });
 
+  it('writes a project for CDK Terrain, or with --host for CDKTF', async () => {
+    await writeProject();
+    expect(await textOf('main.ts')).toContain(" from 'cdktf-edge-platform/cdktn';\n");
+    expect((await writeProject('--host', 'cdktf')).stderr).toContain('depends on cdktn');
+    await rm(project(), { recursive: true });
+    await writeProject('--host', 'cdktf');
+    expect(await textOf('main.ts')).toContain(" from 'cdktf';\n");
+    expect(await textOf('settings.ts')).toContain(" from 'cdktf-edge-platform';\n");
+    expect(JSON.parse(await textOf('package.json'))).toMatchObject({ scripts: { deploy: 'cdktf deploy' } });
+  });
+
   it('adds the zones that are eligible since then as new waves, and keeps every edit', async () => {
     await writeProject();
     await edit('main.ts', (text) => `// ours\n${text}`);
@@ -262,7 +273,7 @@ describe('edge-platform waf waves', () => {
     await writeProject();
     expect(pick(await status(), 'next', 'text')).toContain('set "acknowledged" of canary to true');
     await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
-    expect(pick(await status(), 'next', 'command')).toBe('npx cdktf deploy canary');
+    expect(pick(await status(), 'next', 'command')).toBe('npm run deploy -- canary');
 
     const early = await waf('review', '--wave', 'canary', '--dir', project());
     expect(early.status).toBe(1);
@@ -287,7 +298,7 @@ describe('edge-platform waf waves', () => {
       ],
     });
     const next = await status();
-    expect(pick(next, 'next', 'command')).toBe('npx cdktf deploy wave-1');
+    expect(pick(next, 'next', 'command')).toBe('npm run deploy -- wave-1');
     expect(pick(next, 'zones')).toMatchObject({ total: 8, migrated: 2, eligible: 6 });
     expect(await textOf('STATUS.md')).toContain(
       '| canary | 2 | 2 | 0 | 0 | 0 | complete | yes | complete passed',
@@ -433,7 +444,7 @@ describe('edge-platform waf waves', () => {
     expect(pick(await status(), 'next', 'text')).toContain('Set "target" of wave-1 to "complete"');
     await edit('waves.json', (text) => text.replace('"target": "validation"', '"target": "complete"'));
     const next = await status();
-    expect(pick(next, 'next', 'command')).toBe('npx cdktf deploy wave-1');
+    expect(pick(next, 'next', 'command')).toBe('npm run deploy -- wave-1');
     expect(pick(next, 'zones')).toMatchObject({ eligible: 6, 'in validation mode': 2 });
   });
 

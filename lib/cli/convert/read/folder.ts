@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { isObject } from '../../../ground/json';
+import { chooseHost } from '../../project/host';
 import { readJsonFile } from '../../files';
 import type { OldModule } from '../model';
 import { bodiesOf, literalOf } from '../../../hcl/template';
@@ -104,7 +105,7 @@ async function findStack(project: string): Promise<string> {
   const [only] = found;
   if (only === undefined)
     throw new Error(
-      `${project} is a CDKTF project without a synthesized stack. Run \`npx cdktf synth\` in it first.`,
+      `${project} is a project without a synthesized stack. Run \`npx ${chooseHost(undefined, project)} synth\` in it first.`,
     );
   if (found.length > 1)
     throw new Error(

@@ -43,7 +43,7 @@ export async function verifyConversion(
   try {
     const [stack, ...others] = await synthesizeProject(out, folder);
     if (stack === undefined || others.length > 0)
-      return refused([{ subject: 'cdktf synth', text: `It has ${others.length} stacks.` }], options);
+      return refused([{ subject: 'synth', text: `It has ${others.length} stacks.` }], options);
     return await verifyModule(stack.folder, old, conversion, options);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import type { Host } from '../../project/host';
 import { addressSlugOf, Identifiers } from '../../project/identifiers';
 import { SourceFile } from '../../project/source-file';
 import { declaration, object, plainText } from '../../project/typescript';
@@ -30,13 +31,13 @@ export interface Additions {
 export function writeAdditions(
   inventory: Inventory,
   before: readonly (readonly ImportedObject[])[],
-  { language }: { readonly language: 'typescript' | 'hcl' },
+  { language, host }: { readonly language: 'typescript' | 'hcl'; readonly host: Host },
 ): Additions {
   const suffix = `added-${before.length}`;
   const plan = withSuffix(planAfter(before, inventory), suffix);
   return language === 'hcl'
     ? { files: hclFiles(plan, suffix), lines: [] }
-    : typescriptFiles(plan, inventory, suffix);
+    : typescriptFiles(plan, inventory, suffix, host);
 }
 
 /** The plan of new objects. The constructs of earlier batches keep their ids. */
@@ -54,7 +55,7 @@ function withSuffix(plan: ProjectPlan, suffix: string): ProjectPlan {
   };
 }
 
-function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string): Additions {
+function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string, host: Host): Additions {
   const names = nameValues(plan, inventory, new Map(), newIdentifierNamer);
   const files = new Map<string, string>();
   const identifiers = new Identifiers();
@@ -62,8 +63,8 @@ function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string
     const path =
       plan.accounts.length === 1 ? suffix : `${suffix}-${addressSlugOf(account.account.name, 'account')}`;
     const identifier = identifiers.add(path, 'added');
-    for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names));
-    files.set(`${path}.ts`, additionFile(account, identifier));
+    for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names, host));
+    files.set(`${path}.ts`, additionFile(account, identifier, host));
     return {
       account: account.account.name,
       lines: [`import { ${identifier} } from './${path}';`, `${identifier}(stack);`],
@@ -73,8 +74,8 @@ function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string
 }
 
 /** The text of a file that calls the functions of an account, and imports their objects. */
-function additionFile({ files }: AccountPlan, identifier: string): string {
-  const file = new SourceFile();
+function additionFile({ files }: AccountPlan, identifier: string, host: Host): string {
+  const file = new SourceFile(host);
   const scope = file.importType('constructs', 'Construct');
   const resource = file.import(packageName, 'EdgeResource');
   const members = files.flatMap(({ objects }) =>

@@ -1,3 +1,4 @@
+import type { Host } from '../../project/host';
 import type { Inventory } from '../inventory';
 import { writeHcl } from './hcl/files';
 import { planImportedProject } from './project-plan';
@@ -11,6 +12,8 @@ export interface WriteOptions {
   readonly language: 'typescript' | 'hcl';
   /** The title and the name of the project: what its objects have in common, such as the name of their account. */
   readonly title: string;
+  /** The host of a project in TypeScript. */
+  readonly host: Host;
   /** The command line that shows what is new in the account, run in the folder of the project, for the README. */
   readonly command: string;
 }
@@ -21,16 +24,16 @@ export interface WriteOptions {
  * A pure function: the same inventory gives the same files, in any order of its objects.
  */
 export function writeProject(inventory: Inventory, options: WriteOptions): ReadonlyMap<string, string> {
-  const { language, title, command } = options;
+  const { language, title, command, host } = options;
   const plan = planImportedProject(inventory.objects);
   const description = `Zones and accounts of ${title} as code.`;
   const files =
     language === 'hcl'
       ? writeHcl(plan, inventory)
-      : writeTypescript(plan, inventory, { name: title, description });
+      : writeTypescript(plan, inventory, { name: title, description, host });
   files.set(
     'README.md',
-    writeReadme(plan, inventory, { title, language, command, paths: [...files.keys()] }),
+    writeReadme(plan, inventory, { title, language, command, host, paths: [...files.keys()] }),
   );
   return files;
 }

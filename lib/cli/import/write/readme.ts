@@ -1,4 +1,5 @@
 import { capitalize, plural } from '../../../ground/words';
+import { hosts, type Host } from '../../project/host';
 import { escapeMarkdown, shellBlock } from '../../project/markdown';
 import { codes, type ResourceType } from '../../../resources';
 import type { Inventory, LeftOutObjects } from '../inventory';
@@ -7,6 +8,8 @@ import type { FilePlan, ProjectPlan } from './project-plan';
 export interface ReadmeOptions {
   readonly title: string;
   readonly language: 'typescript' | 'hcl';
+  /** The host of a project in TypeScript. */
+  readonly host: Host;
   /** The command that shows what is new in the account. */
   readonly command: string;
   readonly paths: readonly string[];
@@ -19,7 +22,7 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
   return [
     `# ${escapeMarkdown(options.title)}`,
     introduction(count, options),
-    ...(options.language === 'hcl' ? deployHcl(count) : deployTypescript(plan, count, options.paths)),
+    ...(options.language === 'hcl' ? deployHcl(count) : deployTypescript(plan, count, options)),
     '## Imported objects',
     importedTable(files),
     '## Left out',
@@ -36,8 +39,8 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
     .join('\n');
 }
 
-function introduction(count: number, { language, command }: ReadmeOptions): string {
-  const what = language === 'hcl' ? 'Terraform configuration' : 'CDKTF project';
+function introduction(count: number, { language, host, command }: ReadmeOptions): string {
+  const what = language === 'hcl' ? 'Terraform configuration' : `${hosts[host].title} project`;
   return `A ${what} of ${plural(count, 'existing object')}, written by \`${command.split(' --', 1).join('')}\`.`;
 }
 
@@ -51,12 +54,16 @@ const contents: Readonly<Record<string, string>> = {
   'imports.ts': 'the import ids, for the first deploy',
 };
 
-function deployTypescript({ accounts }: ProjectPlan, count: number, paths: readonly string[]): string[] {
-  const stacks = accounts.length === 1 ? '' : ` ${accounts.map(({ id }) => id).join(' ')}`;
+function deployTypescript(
+  { accounts }: ProjectPlan,
+  count: number,
+  { host, paths }: ReadmeOptions,
+): string[] {
+  const stacks = accounts.length === 1 ? '' : ` -- ${accounts.map(({ id }) => id).join(' ')}`;
   return [
     '## Deploy',
-    'You need Node.js 20.19 or later, and Terraform or OpenTofu 1.11 or later.',
-    shellBlock('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', `npx cdktf deploy${stacks}`),
+    `You need Node.js ${hosts[host].node} or later, and Terraform or OpenTofu 1.11 or later.`,
+    shellBlock('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', `npm run deploy${stacks}`),
     imports(count),
     'After it, delete `imports.ts` and the line of `importExisting` in `main.ts`: an import block that was applied has no effect.',
     '## Files',

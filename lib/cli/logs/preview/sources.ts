@@ -6,6 +6,7 @@ import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import { connected } from '../../connection';
 import { readJsonFile } from '../../files';
 import { findOwner } from '../../owners';
+import { chooseHost } from '../../project/host';
 import { ofRules, parseCustomFields } from './custom-fields';
 import { chooseJob, jobConfig, jobsIn, type JobConfig } from './job-config';
 import type { JobOwner } from './options';
@@ -70,7 +71,7 @@ export async function readCustomFields(
 export async function readStack(path: string | undefined, requested: string | undefined): Promise<Stack> {
   const folder = path ?? (await outputFolder());
   const [only, ...more] = await Promise.all((await findConfigurations(folder)).map(readConfiguration));
-  if (only === undefined) throw new Error(`--stack: ${folder} has no cdk.tf.json. ${synthesize}`);
+  if (only === undefined) throw new Error(`--stack: ${folder} has no cdk.tf.json. ${synthesize()}`);
   if (more.length === 0) return only;
   const all = [only, ...more].map((stack) => ({ stack, jobs: jobNames(stack, requested) }));
   const [found, ...others] = all.filter(({ jobs }) => jobs.length > 0);
@@ -111,7 +112,7 @@ export async function isFolder(path: string): Promise<boolean | undefined> {
 /** The cdk.tf.json of each stack. */
 async function findConfigurations(path: string): Promise<readonly string[]> {
   const isParent = await isFolder(path);
-  if (isParent === undefined) throw new Error(`--stack: there is no ${path}. ${synthesize}`);
+  if (isParent === undefined) throw new Error(`--stack: there is no ${path}. ${synthesize()}`);
   if (!isParent) return [path];
   const names = await readdir(path);
   if (names.includes(configuration)) return [join(path, configuration)];
@@ -126,7 +127,7 @@ async function findConfigurations(path: string): Promise<readonly string[]> {
 }
 
 const configuration = 'cdk.tf.json';
-const synthesize = 'Run cdktf synth, and pass cdktf.out/stacks/<stack>.';
+const synthesize = () => `Run ${chooseHost(undefined, '.')} synth, and pass cdktf.out/stacks/<stack>.`;
 
 function cannotRead(what: string): (error: unknown) => never {
   return (error) => {

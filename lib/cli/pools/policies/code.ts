@@ -1,6 +1,7 @@
 import { plural } from '../../../ground/words';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import type { ObjectValue } from '../../../schema';
+import type { Host } from '../../project/host';
 import { addressSlugOf, Identifiers, slugOf, takeFree } from '../../project/identifiers';
 import { mainFile } from '../../project/main-file';
 import { constructLines } from '../../project/objects/construct';
@@ -32,10 +33,11 @@ export function nameAccounts(plans: readonly AccountPlan[]): AccountCode[] {
   });
 }
 
-export function policiesMainFile(accounts: readonly AccountCode[]): string {
+export function policiesMainFile(accounts: readonly AccountCode[], host: Host): string {
   const declared = accounts.map(({ declare }) => declare);
   const stacks = new Identifiers(['App', 'TerraformStack', 'EdgeProvider', 'app', ...declared]);
   return mainFile(
+    host,
     accounts.map(({ stack, path, declare, plan }) => ({
       constant: stacks.add(`${plan.name} stack`, 'stack'),
       id: stack,
@@ -45,9 +47,9 @@ export function policiesMainFile(accounts: readonly AccountCode[]): string {
 }
 
 /** The two files of an account: its policies, and the pools of each of them. */
-export function accountFiles({ path, declare, plan }: AccountCode): Map<string, string> {
-  const file = new SourceFile();
-  const pools = new SourceFile();
+export function accountFiles({ path, declare, plan }: AccountCode, host: Host): Map<string, string> {
+  const file = new SourceFile(host);
+  const pools = new SourceFile(host);
   const stack = file.importType('cdktf', 'TerraformStack');
   const constants = new Identifiers([stack, declare, 'accountId', 'stack', ...enums]);
   const ids = new Set<string>();

@@ -1,5 +1,6 @@
 import { plural } from '../../../ground/words';
 import { isAddress } from '../../../pools';
+import { chooseHost, type Host } from '../../project/host';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
 import { print } from '../../terminal';
@@ -12,15 +13,17 @@ export interface PoliciesOptions {
   readonly from: string;
   readonly out: string;
   readonly fallback?: readonly string[];
+  /** @default - that of the folder, else CDK Terrain */
+  readonly host?: Host;
 }
 
-export async function runPolicies({ from, out, fallback = [] }: PoliciesOptions): Promise<void> {
+export async function runPolicies({ from, out, fallback = [], host }: PoliciesOptions): Promise<void> {
   const invalid = fallback.filter((address) => !isAddress(address));
   if (invalid.length > 0)
     throw new Error(
       `--fallback: ${invalid.join(', ')} is no e-mail address. Name one address with each option.`,
     );
-  const { plan, files } = policiesProject(await poolsSurveyFile.read(from), fallback);
+  const { plan, files } = policiesProject(await poolsSurveyFile.read(from), fallback, chooseHost(host, out));
   const written = await writeProjectFiles(out, files);
   await print(`${[...describePlan(plan, out, written.length), ...describeLeftOut(plan)].join('\n')}\n`);
 }
@@ -29,6 +32,7 @@ export async function runPolicies({ from, out, fallback = [] }: PoliciesOptions)
 export function policiesProject(
   survey: PoolsSurvey,
   fallback: readonly string[],
+  host: Host,
 ): { readonly plan: PoliciesPlan; readonly files: ReadonlyMap<string, string> } {
   const plan = planPoliciesProject(survey, fallback);
   if (plan.accounts.length === 0) return { plan, files: new Map() };
@@ -37,10 +41,10 @@ export function policiesProject(
   return {
     plan,
     files: new Map([
-      ...projectFiles({ name: 'pool-notifications', description, entry: 'main.ts' }),
+      ...projectFiles({ name: 'pool-notifications', description, entry: 'main.ts', host }),
       ['README.md', readmeOf(accounts, plan)],
-      ['main.ts', policiesMainFile(accounts)],
-      ...accounts.flatMap((account) => [...accountFiles(account)]),
+      ['main.ts', policiesMainFile(accounts, host)],
+      ...accounts.flatMap((account) => [...accountFiles(account, host)]),
     ]),
   };
 }

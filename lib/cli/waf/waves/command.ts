@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { baseUrl, json, stateOption } from '../../options';
+import { baseUrl, hostOption, json, stateOption } from '../../options';
 import { statusHelp, wavesHelp } from './help';
 import type { StatusOptions, WavesOptions } from './run';
 
@@ -8,11 +8,12 @@ export function wavesCommand(): Command {
   return (
     new Command('waves')
       .description(
-        'Write a CDKTF project that migrates the zones of a survey in waves, with one stack for each wave and a review between them.',
+        'Write a CDK Terrain or CDKTF project that migrates the zones of a survey in waves, with one stack for each wave and a review between them.',
       )
       // Required, but not of the subcommand.
       .option('--from <file>', 'file of "edge-platform waf survey --out"; required')
       .option('-o, --out <folder>', 'folder of the project, required; an existing one gets the new zones')
+      .addOption(hostOption)
       .addOption(countOption('--canary <number>', 'zones of the first wave', 0).default(3))
       .addOption(countOption('--size <number>', 'zones of each further wave', 1).default(25))
       .option('--validation', 'take Enterprise zones through validation mode first')

@@ -23,6 +23,9 @@ The settings that the survey has from --state, or --state has here, are in
 waves.json: the plan of a migration fails where the previous WAF of its zone
 has others.
 
+The project is for CDK Terrain (cdktn), or for the host on which the nearest
+package.json depends, in the folder of --out or above it. --host chooses.
+
 Exit status:
   0  the project is written
   2  it is not; see stderr

@@ -1,13 +1,17 @@
+import { hosts, type Host } from '../../project/host';
+
 /** `main.ts` of a project: the same for all fleets, since the zones are data. */
-export const mainCode = `import { App, DataResource, TerraformLocal, TerraformStack } from 'cdktf';
-import { EdgeProvider, OnIneligible, WafMigration, WafMigrationTarget } from 'cdktf-edge-platform';
+export const mainCode = (
+  host: Host,
+) => `import { App, DataResource, TerraformLocal, TerraformStack } from '${host}';
+import { EdgeProvider, OnIneligible, WafMigration, WafMigrationTarget } from '${hosts[host].constructs}';
 import { readWaves, type WaveStack } from 'cdktf-edge-platform/waves';
 import type { Construct } from 'constructs';
 import { settings, type ZoneSettings } from './settings';
 
 const targets = { validation: WafMigrationTarget.VALIDATION, complete: WafMigrationTarget.COMPLETE };
 
-/** The zones of one wave: \`cdktf deploy <name of the wave>\` migrates them. */
+/** The zones of one wave: \`npm run deploy -- <name of the wave>\` migrates them. */
 class Wave extends TerraformStack {
   constructor(scope: Construct, { name, closedBecause, target, acknowledged, zones }: WaveStack<ZoneSettings>) {
     super(scope, name);
@@ -43,7 +47,9 @@ app.synth();
 `;
 
 /** `settings.ts` of a project, for its users to edit. */
-export const settingsCode = `import type { WafMigrationProps } from 'cdktf-edge-platform';
+export const settingsCode = (
+  host: Host,
+) => `import type { WafMigrationProps } from '${hosts[host].constructs}';
 
 /** What a wave does not decide for all of its zones. */
 export type ZoneSettings = Partial<
@@ -75,7 +81,7 @@ npx edge-platform waf waves status                 # writes STATUS.md from the A
 
 1. Read what does not carry over: \`npx edge-platform waf report --zone <id>\`. Put what replaces it into \`settings.ts\`.
 2. Confirm the wave: set its \`"acknowledged"\` to \`true\` in \`waves.json\`. This is the first confirmation.
-3. Deploy it: \`npx cdktf deploy canary\`, then \`wave-1\` and so on. Your approval of the plan is the second confirmation: read \`changes\`
+3. Deploy it: \`npm run deploy -- canary\`, then \`wave-1\` and so on. Your approval of the plan is the second confirmation: read \`changes\`
    of each zone.
 4. Review it: \`npx edge-platform waf review --wave canary\`. It checks every zone of the wave in the API, and records the result in
    \`gates.json\`.

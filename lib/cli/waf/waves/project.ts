@@ -14,6 +14,7 @@ import {
 import { wavesForm, wavesFileName, zonesOf, type Wave, type WavesFile } from '../../../waves/waves-file';
 import type { Connection } from '../../connection';
 import { formatDocument } from '../../document';
+import type { Host } from '../../project/host';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
 import { FileError } from '../../../ground/file-error';
@@ -35,7 +36,7 @@ export type WrittenWaves = Awaited<ReturnType<typeof writeWaves>>;
  *
  * @throws an Error where a file of somebody else would be overwritten
  */
-export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveSizes) {
+export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveSizes, host: Host) {
   const isUpdate = await exists(join(folder, wavesFileName));
   const gates: GatesFile = isUpdate ? (await readProject(folder)).gates : { version: 1, gates: [] };
   await checkStatusFile(folder);
@@ -45,7 +46,7 @@ export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveS
       assigned = assignWaves(survey, sizes, existing);
       return formatWaves(assigned.file);
     });
-  else await writeProjectFiles(folder, filesOf(assigned.file, gates));
+  else await writeProjectFiles(folder, filesOf(assigned.file, gates, host));
   const { file, added } = assigned;
   const rows = new Map(survey.zones.map((zone) => [zone.zone_id, progressFrom(zone)]));
   const status = statusOf(file, gates.gates, withUnread(file, rows), new Date(survey.surveyed_at));
@@ -121,13 +122,13 @@ function formatWaves(file: WavesFile): string {
   return formatDocument(file, 2);
 }
 
-function filesOf(file: WavesFile, gates: GatesFile): ReadonlyMap<string, string> {
+function filesOf(file: WavesFile, gates: GatesFile, host: Host): ReadonlyMap<string, string> {
   const name = 'waf-waves';
   const description = 'Migrates zones to the new WAF managed rules, in waves.';
   return new Map([
-    ...projectFiles({ name, description, entry: 'main.ts' }),
-    ['main.ts', mainCode],
-    ['settings.ts', settingsCode],
+    ...projectFiles({ name, description, entry: 'main.ts', host }),
+    ['main.ts', mainCode(host)],
+    ['settings.ts', settingsCode(host)],
     ['README.md', readmeText],
     [gatesFileName, printGatesFile(gates)],
     // The last one: it makes the folder a project.

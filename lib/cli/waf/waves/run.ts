@@ -1,5 +1,6 @@
 import { connected } from '../../connection';
 import { printBlocks, printOutcome, type ServiceOptions } from '../../outcome';
+import { chooseHost, type Host } from '../../project/host';
 import { readSettings, type SettingsByZone } from '../previous-settings';
 import { isUnread } from '../verdict';
 import { wafSurveyFile, type WafSurvey } from '../survey/file';
@@ -13,6 +14,8 @@ export interface WavesOptions {
   readonly canary: number;
   readonly size: number;
   readonly validation?: true;
+  /** @default - that of the folder, else CDK Terrain */
+  readonly host?: Host;
   readonly state?: readonly string[];
 }
 
@@ -20,9 +23,10 @@ export async function runWaves(options: WavesOptions): Promise<void> {
   const { from, out, canary, size, validation = false, state = [] } = options;
   if (from === undefined || out === undefined)
     throw new Error('Name the survey with --from, and the project with --out.');
+  const host = chooseHost(options.host, out);
   const survey = await wafSurveyFile.read(from);
   const settings = state.length === 0 ? new Map() : await readSettings(state);
-  const written = await writeWaves(out, withSettings(survey, settings), { canary, size, validation });
+  const written = await writeWaves(out, withSettings(survey, settings), { canary, size, validation }, host);
   await printBlocks(reportWritten(written, out));
 }
 

@@ -83,7 +83,7 @@ function nextStep(
     // Only its own validation is left: those before it have passed.
     if (closure !== undefined) return review(wave);
     if (zonesToMigrate(wave).some(({ id }) => canMove(rows.get(id), wave)))
-      return { command: `npx cdktf deploy ${wave.name}`, text: `Deploy ${wave.name}.` };
+      return { command: `npm run deploy -- ${wave.name}`, text: `Deploy ${wave.name}.` };
     if (wave.target === 'complete' || findGate(gates, wave, 'validation')?.passed !== true)
       return review(wave);
     return {

@@ -1,4 +1,4 @@
-import { LogField, LogpushJob, PoolNotificationPolicy } from 'cdktf-edge-platform';
+import { LogField, LogpushJob, PoolNotificationPolicy } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** The new resources of the stack. */

@@ -1,4 +1,4 @@
-import { App, type TerraformStack } from 'cdktf';
+import { App, type TerraformStack } from 'cdktn';
 import { cpSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -10,7 +10,7 @@ export function addConfiguration(stack: TerraformStack): void {
   copyFiles(join(App.of(stack).outdir, 'stacks', stack.node.id));
 }
 
-/** Copies the code, its modules and other files into the folder of the stack, beside what CDKTF writes there. */
+/** Copies the code, its modules and other files into the folder of the stack, beside what CDK Terrain writes there. */
 function copyFiles(folder: string): void {
   const files = join(__dirname, 'terraform');
   // The versions of the providers that Terraform has selected stay.

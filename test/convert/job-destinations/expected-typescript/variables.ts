@@ -1,4 +1,4 @@
-import { SecretVariable } from 'cdktf-edge-platform';
+import { SecretVariable } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** What the new resources need beside the variables that you have. */

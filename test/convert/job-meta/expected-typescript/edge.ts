@@ -1,5 +1,5 @@
-import { TerraformIterator, Token } from 'cdktf';
-import { LogDataset, LogField, LogpushJob } from 'cdktf-edge-platform';
+import { TerraformIterator, Token } from 'cdktn';
+import { LogDataset, LogField, LogpushJob } from 'cdktf-edge-platform/cdktn';
 import type { LogDatasetName } from 'cdktf-edge-platform/logs';
 import type { Construct } from 'constructs';
 

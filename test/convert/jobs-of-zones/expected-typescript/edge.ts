@@ -1,5 +1,5 @@
-import { TerraformIterator, TerraformLocal, Token } from 'cdktf';
-import { LogField, LogpushJob, TimestampFormat } from 'cdktf-edge-platform';
+import { TerraformIterator, TerraformLocal, Token } from 'cdktn';
+import { LogField, LogpushJob, TimestampFormat } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** From main.tf. */

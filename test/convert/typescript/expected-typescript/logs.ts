@@ -1,4 +1,4 @@
-import { LogField, LogFilter, LogpushJob, TimestampFormat } from 'cdktf-edge-platform';
+import { LogField, LogFilter, LogpushJob, TimestampFormat } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 const zoneId = '00000000000000000000000000000001';

@@ -1,5 +1,5 @@
-import { App, TerraformStack } from 'cdktf';
-import { EdgeProvider } from 'cdktf-edge-platform';
+import { App, TerraformStack } from 'cdktn';
+import { EdgeProvider } from 'cdktf-edge-platform/cdktn';
 import { addConfiguration } from './configuration';
 import { logs } from './logs';
 import { names } from './names';

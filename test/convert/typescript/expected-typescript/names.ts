@@ -1,4 +1,4 @@
-import { TerraformIterator, Token } from 'cdktf';
+import { TerraformIterator, Token } from 'cdktn';
 import {
   LogField,
   LogOutput,
@@ -6,7 +6,7 @@ import {
   OutputType,
   WafMigration,
   WafMigrationTarget,
-} from 'cdktf-edge-platform';
+} from 'cdktf-edge-platform/cdktn';
 import type { LogFieldName } from 'cdktf-edge-platform/logs';
 import type { Construct } from 'constructs';
 

@@ -1,4 +1,4 @@
-import { PoolNotificationPolicy } from 'cdktf-edge-platform';
+import { PoolNotificationPolicy } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** From pools.tf. */

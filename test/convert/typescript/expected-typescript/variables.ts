@@ -1,5 +1,5 @@
-import { TerraformVariable } from 'cdktf';
-import { SecretVariable } from 'cdktf-edge-platform';
+import { TerraformVariable } from 'cdktn';
+import { SecretVariable } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** What the new resources need beside the variables that you have. */

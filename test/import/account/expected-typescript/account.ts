@@ -6,7 +6,7 @@ import {
   LogpushJob,
   PoolNotificationPolicy,
   TimestampFormat,
-} from 'cdktf-edge-platform';
+} from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 import { destinations, recipients } from './shared';
 

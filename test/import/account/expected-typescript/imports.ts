@@ -1,5 +1,5 @@
-import type { App } from 'cdktf';
-import { EdgeResource } from 'cdktf-edge-platform';
+import type { App } from 'cdktn';
+import { EdgeResource } from 'cdktf-edge-platform/cdktn';
 
 /** The existing objects, by the id of their construct. */
 const importIds: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { App, TerraformStack } from 'cdktf';
-import { CustomFieldLimits, EdgeProvider } from 'cdktf-edge-platform';
+import { App, TerraformStack } from 'cdktn';
+import { CustomFieldLimits, EdgeProvider } from 'cdktf-edge-platform/cdktn';
 import { account } from './account';
 import { importExisting } from './imports';
 import { zone1and1Example } from './zones/1and1.example';

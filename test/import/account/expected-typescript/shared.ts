@@ -1,4 +1,4 @@
-import { LogField } from 'cdktf-edge-platform';
+import { LogField } from 'cdktf-edge-platform/cdktn';
 
 /** Destinations of several jobs. */
 export const destinations = { logsBucketHttp: 's3://logs-bucket/http/{DATE}?region=eu-central-1' };

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { needsCurrentLimits } from '../../../import/write/config';
 import { mainFile } from '../../../project/main-file';
+import { hosts, type Host } from '../../../project/host';
 import { Identifiers } from '../../../project/identifiers';
 import { packageName } from '../../../project/package-name';
 import { projectFiles } from '../../../project/project-files';
@@ -27,6 +28,7 @@ export interface TypescriptOptions {
   readonly name: string;
   /** The command line that wrote the project, for its README. */
   readonly command: string;
+  readonly host: Host;
 }
 
 /**
@@ -39,14 +41,15 @@ export function pathInProject(path: string): string {
 }
 
 /**
- * The files of a CDKTF project, by path: a file with constructs for each old one, and below `terraform` the rest of the configuration as
- * its owner wrote it, which each synth puts beside what CDKTF writes. A pure function.
+ * The files of a project in TypeScript, by path: a file with constructs for each old one, and below `terraform` the rest of the configuration as
+ * its owner wrote it, which each synth puts beside what the host writes. A pure function.
  */
 export function writeTypescriptProject(
   old: OldConfiguration,
   conversion: Conversion,
   options: TypescriptOptions,
 ): WrittenCode {
+  const { host } = options;
   const { modules, findings } = planChanges(old, conversion);
   const changes = modules.get('');
   if (changes === undefined) throw new Error('The configuration has no root module.');
@@ -59,6 +62,7 @@ export function writeTypescriptProject(
     name: options.name,
     description: `${options.name}, converted from the retired resources.`,
     entry: 'main.ts',
+    host,
   });
   const comments = new OldComments(changes.module);
   const hasRest =
@@ -78,10 +82,10 @@ export function writeTypescriptProject(
       ...plan.files.map(({ path, identifier }) => ({ from: `./${path}`, callee: identifier })),
     ],
   };
-  files.set('main.ts', mainFile([stack]));
-  for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
-  if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
-  if (hasRest) files.set('configuration.ts', configurationFile(rest.settings));
+  files.set('main.ts', mainFile(host, [stack]));
+  for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments, host));
+  if (variables.length > 0) files.set('variables.ts', variablesFile(plan, host));
+  if (hasRest) files.set('configuration.ts', configurationFile(rest.settings, host));
   const restPath = pathInProject(restFile);
   // What a project synthesizes may have secrets of its environment.
   if (rest.files.has(restFile)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${restPath}\n`);
@@ -114,8 +118,12 @@ function readsFiles({ config, meta }: ConvertedObject): boolean {
   return /\bpath\.|\b(?:file\w*|templatefile)\(/.test(JSON.stringify([config, meta]));
 }
 
-function constructsFile({ identifier, objects, source }: FilePlan, comments: OldComments): string {
-  const file = new SourceFile();
+function constructsFile(
+  { identifier, objects, source }: FilePlan,
+  comments: OldComments,
+  host: Host,
+): string {
+  const file = new SourceFile(host);
   const scope = file.importType('constructs', 'Construct');
   const owners = (['zone_id', 'account_id'] as const).flatMap((attribute) => {
     const id = sharedOwner(
@@ -166,8 +174,8 @@ function sharedOwner(objects: readonly ConvertedObject[], attribute: string): st
   return typeof id === 'string' && others.length === 0 && uses.length > 1 ? literalOf(id) : undefined;
 }
 
-function variablesFile({ variables }: ProjectPlan): string {
-  const file = new SourceFile();
+function variablesFile({ variables }: ProjectPlan, host: Host): string {
+  const file = new SourceFile(host);
   const scope = file.importType('constructs', 'Construct');
   const constants = new Identifiers(['scope', 'variables']);
   const code = variables.map(({ it, id, needsName }) => {
@@ -197,8 +205,8 @@ function variablesFile({ variables }: ProjectPlan): string {
   return file.toString();
 }
 
-function configurationFile(settings: WrittenObject): string {
-  const file = new SourceFile();
+function configurationFile(settings: WrittenObject, host: Host): string {
+  const file = new SourceFile(host);
   const [app, stack] = [file.import('cdktf', 'App'), file.importType('cdktf', 'TerraformStack')];
   for (const imported of ['cpSync', 'existsSync']) file.import('node:fs', imported);
   for (const imported of ['basename', 'join']) file.import('node:path', imported);
@@ -212,14 +220,14 @@ function configurationFile(settings: WrittenObject): string {
     ...(replaced === undefined
       ? []
       : [
-          '  // Instead of the local backend that CDKTF adds, the state stays where it is.',
+          `  // Instead of the local backend that ${hosts[host].title} adds, the state stays where it is.`,
           `  stack.addOverride('${replaced}', undefined);`,
         ]),
     `  copyFiles(join(${app}.of(stack).outdir, 'stacks', stack.node.id));`,
     '}',
   );
   file.add(
-    '/** Copies the code, its modules and other files into the folder of the stack, beside what CDKTF writes there. */',
+    `/** Copies the code, its modules and other files into the folder of the stack, beside what ${hosts[host].title} writes there. */`,
     'function copyFiles(folder: string): void {',
     `  const files = join(__dirname, '${terraformFolder}');`,
     '  // The versions of the providers that Terraform has selected stay.',

@@ -1,3 +1,4 @@
+import { hosts, type Host } from '../../../project/host';
 import { escapeMarkdown, shellBlock } from '../../../project/markdown';
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
@@ -12,6 +13,7 @@ export const terraformFolder = 'terraform';
 export interface ReadmeOptions {
   readonly name: string;
   readonly command: string;
+  readonly host: Host;
   readonly rest: Rest;
   /** Whether `configuration.ts` copies the folder of the old files. */
   readonly isCopied: boolean;
@@ -31,7 +33,7 @@ export function writeReadme(
 ): string {
   return [
     `# ${escapeMarkdown(options.name)}`,
-    `A CDKTF project, written by \`${options.command}\`. It has the whole configuration, with new resources instead of the retired ones. [CONVERSION.md](CONVERSION.md) says what became of each.`,
+    `A ${hosts[options.host].title} project, written by \`${options.command}\`. It has the whole configuration, with new resources instead of the retired ones. [CONVERSION.md](CONVERSION.md) says what became of each.`,
     ...stateLines(options),
     ...deployLines(conversion),
     ...filesLines(old, conversion, plan, options),
@@ -67,7 +69,7 @@ function deployLines({ variables }: Conversion): string[] {
       : [
           `Secrets that were in the code are variables now: set ${secrets.map(({ name }) => `\`TF_VAR_${name}\``).join(', ')}.`,
         ]),
-    shellBlock('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', 'npx cdktf deploy'),
+    shellBlock('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', 'npm run deploy'),
     `[CONVERSION.md](CONVERSION.md#deploy) has the order of the deploys. After the first one, delete \`${movesFileName}\`, which is in \`${terraformFolder}\`, and in modules that have one.`,
   ];
 }

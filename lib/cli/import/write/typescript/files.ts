@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Host } from '../../../project/host';
 import { Identifiers } from '../../../project/identifiers';
 import { constructLines, type ConstructScope } from '../../../project/objects/construct';
 import { enumMember, propOf, readConfig, valueCode } from '../../../project/objects/props';
@@ -22,6 +23,7 @@ import { findSharedValues, sharedKey } from '../shared-values';
 export interface TypescriptOptions {
   readonly name: string;
   readonly description: string;
+  readonly host: Host;
 }
 
 /** The files of a CDKTF project, without its README. */
@@ -31,12 +33,13 @@ export function writeTypescript(
   options: TypescriptOptions,
 ): Map<string, string> {
   const names = nameValues(plan, inventory, findSharedValues(plan), newIdentifierNamer);
-  const files = projectFiles({ name: options.name, description: options.description, entry: 'main.ts' });
-  files.set('main.ts', importedMainFile(plan));
-  files.set('imports.ts', importsFile(plan));
-  if (names.groups.length > 0) files.set(`${sharedPath}.ts`, sharedFile(names));
+  const { host } = options;
+  const files = projectFiles({ ...options, entry: 'main.ts' });
+  files.set('main.ts', importedMainFile(plan, host));
+  files.set('imports.ts', importsFile(plan, host));
+  if (names.groups.length > 0) files.set(`${sharedPath}.ts`, sharedFile(names, host));
   for (const account of plan.accounts)
-    for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names));
+    for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names, host));
   return files;
 }
 
@@ -47,9 +50,10 @@ export function newIdentifierNamer(): Namer {
 
 const sharedPath = 'shared';
 
-function importedMainFile({ accounts }: ProjectPlan): string {
+function importedMainFile({ accounts }: ProjectPlan, host: Host): string {
   const variables = new Identifiers(['app', 'stack', 'importExisting', ...identifiersOf(accounts)]);
   return mainFile(
+    host,
     accounts.map(({ account, id, files, needsCurrentLimits }) => ({
       comment: comment(`Account ${account.name}`),
       constant: accounts.length === 1 ? 'stack' : variables.add(`${id} stack`, 'stack'),
@@ -70,8 +74,8 @@ function identifiersOf(accounts: readonly AccountPlan[]): string[] {
   return accounts.flatMap(({ files }) => files.map(({ identifier }) => identifier));
 }
 
-function importsFile({ accounts }: ProjectPlan): string {
-  const file = new SourceFile();
+function importsFile({ accounts }: ProjectPlan, host: Host): string {
+  const file = new SourceFile(host);
   const app = file.importType('cdktf', 'App');
   const resource = file.import(packageName, 'EdgeResource');
   const members = accounts.flatMap(({ files }) =>
@@ -110,8 +114,8 @@ const titles: Readonly<Record<SharedGroup, string>> = {
   customFields: 'Names of headers and cookies that several zones log.',
 };
 
-function sharedFile(names: ProjectNames): string {
-  const file = new SourceFile();
+function sharedFile(names: ProjectNames, host: Host): string {
+  const file = new SourceFile(host);
   for (const { group, values } of names.groups) {
     const members = values.map(({ name: each, shared: { attribute, config, code } }) => ({
       name: each,
@@ -122,8 +126,8 @@ function sharedFile(names: ProjectNames): string {
   return file.toString();
 }
 
-export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNames): string {
-  const file = new SourceFile();
+export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNames, host: Host): string {
+  const file = new SourceFile(host);
   const scope = file.importType('constructs', 'Construct');
   const { owner, isZone, identifier, objects, path } = plan;
   const constant = isZone ? 'zoneId' : 'accountId';

@@ -1,4 +1,4 @@
-import { JobKind, LogField, LogFilter, LogpushJob, TimestampFormat } from 'cdktf-edge-platform';
+import { JobKind, LogField, LogFilter, LogpushJob, TimestampFormat } from 'cdktf-edge-platform/cdktn';
 import type { LogFieldName } from 'cdktf-edge-platform/logs';
 import type { Construct } from 'constructs';
 import { destinations } from '../shared';

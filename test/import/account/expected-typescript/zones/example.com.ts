@@ -9,7 +9,7 @@ import {
   TimestampFormat,
   WafMigration,
   WafMigrationTarget,
-} from 'cdktf-edge-platform';
+} from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 import { destinations, fieldSets } from '../shared';
 
