@@ -114,7 +114,7 @@ module.exports = {
       'test/acceptance/edge/moved-states.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',
       'test/acceptance/provisioner/{change-of-driver,instances,many-attributes}.test.ts',
-      'test/acceptance/provisioner-expressions.test.ts',
+      'test/acceptance/{meta-arguments,provisioner-expressions}.test.ts',
     ],
   },
   projects: {

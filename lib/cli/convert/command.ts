@@ -9,7 +9,10 @@ export function convertCommand(): Command {
     .description(
       'Write Terraform, CDK Terrain or CDKTF code for retired resources anew, as HCL or as a project in TypeScript, with the moves of its state. Nothing at the service is reset or deleted.',
     )
-    .argument('<dir>', 'folder with the old code: a root module, or a CDKTF project that is synthesized')
+    .argument(
+      '<dir>',
+      'folder with the old code: a root module, or a synthesized project of CDK Terrain or CDKTF',
+    )
     .requiredOption('-o, --out <folder>', 'folder of the new code: a new one')
     .option(
       '-s, --state <file>',

@@ -50,7 +50,7 @@ export async function compileProject(
 }
 
 /**
- * Runs the app of a CDKTF project, as its cdktf.json says, and writes the stacks into another folder than the project's own.
+ * Runs the app of a project, as its cdktf.json says, and writes the stacks into another folder than the project's own.
  *
  * @throws an Error with the output of an app that fails
  */

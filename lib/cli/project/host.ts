@@ -61,7 +61,7 @@ export function chooseHost(given: Host | undefined, folder: string, ...origins: 
  *
  * @param folder - need not exist
  */
-export function hostOf(folder: string): Host | undefined {
+function hostOf(folder: string): Host | undefined {
   const path = resolve(folder);
   const above = dirname(path);
   return hostIn(path) ?? (above === path ? undefined : hostOf(above));
