@@ -204,5 +204,5 @@ function dependenciesIn(plan: unknown): Readonly<Record<string, unknown>> {
   const resources = objectsOf(
     memberOf(memberOf(memberOf(plan, 'configuration'), 'root_module'), 'resources'),
   );
-  return Object.fromEntries(resources.map((each) => [each.name, each.depends_on]));
+  return Object.fromEntries(resources.map((each): [string, unknown] => [String(each.name), each.depends_on]));
 }
