@@ -1,14 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import * as constructs from '../lib';
 import { resources } from '../lib/resources';
 import { withTimeouts, type Attributes } from '../lib/schema';
 import { argumentsOf, defaultOf, interfaceOf, mentions, type Argument } from '../scripts/docs/attributes';
 import { exampleOf, hclOf, type Stack } from '../scripts/docs/examples';
 import { managedRulesets } from '../lib/waf';
-import { pairsOn, withPython } from '../scripts/docs/blocks';
+import { pairsOn, typescriptOn, withPython } from '../scripts/docs/blocks';
 import { classNameOf } from '../scripts/docs/names';
-import { makePages, readDocComments } from '../scripts/docs/pages';
+import { border, makePages, readDocComments } from '../scripts/docs/pages';
 
 import { withoutNotes } from './constructs/support';
 
@@ -146,6 +148,38 @@ async function readHcl(text: string): ReturnType<typeof parse> {
   return read;
 }
 
+/** What is generated from its first line to its last one. */
+const generated = ['docs/api.md', 'docs/terraform/'];
+
+describe('a page', () => {
+  const pages = [
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'ARCHITECTURE.md',
+    'SECURITY.md',
+    ...docsPages(),
+  ];
+  const byHand = pages.filter((path) => !generated.some((start) => path.startsWith(start)));
+
+  it.each(pages)('%s has no table of more than four columns', (path) => {
+    const rules = (readPage(path) ?? '').split('\n').filter((line) => /^\|( :?-+:? \|)+$/.test(line));
+    expect(rules.filter((line) => line.split('|').length - 2 > 4)).toEqual([]);
+  });
+
+  it.each(byHand)('%s has no line of more than 400 characters', (path) => {
+    const text = readPage(path) ?? '';
+    const written = text.slice(Math.max(0, text.indexOf(border)));
+    expect(written.split('\n').filter((line) => line.length > 400)).toEqual([]);
+  });
+
+  it.each(pages)('%s that has code or commands for CDK Terrain says what users of CDKTF change', (path) => {
+    const text = readPage(path) ?? '';
+    if (!/^import .* from 'cdktn'|^npx cdktn |^npm install .*cdktn/m.test(text)) return;
+    expect(text).toMatch(/With CDKTF, /);
+  });
+});
+
 describe('docs/README.md', () => {
   it('lists every page', () => {
     const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
@@ -154,6 +188,34 @@ describe('docs/README.md', () => {
     );
     expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
   });
+});
+
+describe('the recipes of docs/destinations.md', () => {
+  const recipes = typescriptOn(readPage('docs/destinations.md') ?? '').filter((code) =>
+    code.includes('zoneId'),
+  );
+
+  it('are one for each destination that people ask for', () => {
+    const schemes = recipes.flatMap((code) => /'(\w+):\/\/|\/\/ (sumo):/.exec(code)?.slice(1).join('') ?? []);
+    expect(schemes.sort()).toEqual(
+      ['azure', 'datadog', 'gs', 'https', 'https', 'r2', 's3', 's3', 'splunk', 'sumo'].sort(),
+    );
+  });
+
+  it.each(recipes.map((code) => [/name: '([\w-]+)'/.exec(code)?.[1] ?? '', code]))(
+    'synthesize %s without a warning',
+    (name, code) => {
+      const stack = new TerraformStack(Testing.app(), 'logs');
+      new constructs.EdgeProvider(stack, 'edge');
+      const names = { ...constructs, TerraformVariable, stack, zoneId: 'e'.repeat(32) };
+      // oxlint-disable-next-line typescript/no-implied-eval -- code of the page
+      new Function(...Object.keys(names), code)(...Object.values(names));
+      const notes = stack.node.findAll().flatMap(({ node }) => node.metadata);
+      expect(notes.filter(({ type }) => type !== 'stacktrace')).toEqual([]);
+      const { resource } = JSON.parse(Testing.synth(stack, true)) as Stack;
+      expect(resource?.edge_logpush_job).toMatchObject({ [name]: { name } });
+    },
+  );
 });
 
 describe('the guide', () => {

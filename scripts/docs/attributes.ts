@@ -8,7 +8,7 @@ import {
 import { propName } from '../../lib/resources/expressions';
 import { code } from '../../lib/ground/words';
 import type { DocComments, EnumMember, Prop } from './doc-comments';
-import { anchorOf, table } from './markdown';
+import { anchorOf, onOneLine, table } from './markdown';
 
 /** Props that are not called as their attribute, and the interface behind a prop whose type is a class. */
 const exceptions: Readonly<Record<string, { readonly attribute: string; readonly options?: string }>> = {
@@ -108,9 +108,15 @@ function attributeNote({ prop, name }: Argument): string[] {
 }
 
 function sentencesOf(given: Argument): { readonly first: string; readonly rest: string } {
-  const text = descriptionOf(given).replaceAll(/\s*\n\s*/g, ' ');
-  const [first = text] = /^(?:`[^`]*`|[^`])*?\.(?=\s+[A-Z`]|$)/.exec(text) ?? [];
+  const text = onOneLine(descriptionOf(given));
+  const first = firstSentence(text);
   return { first, rest: text.slice(first.length).trim() };
+}
+
+/** The first sentence of a comment. A full stop in code ends none. */
+export function firstSentence(comment: string): string {
+  const text = onOneLine(comment);
+  return /^(?:`[^`]*`|[^`])*?\.(?=\s+[A-Z`]|$)/.exec(text)?.[0] ?? text;
 }
 
 /** The values of the enums in the types of some props. */
@@ -186,7 +192,8 @@ function defaultText({ prop, attribute }: Argument, docs: DocComments): string {
   // A required attribute whose prop is optional: a name is another way to set it.
   if (isRequired({ prop, attribute }))
     return prop?.isOptional === true ? `none; give it or ${code(prop.name.replace(/Id$/, 'Name'))}` : '';
-  const text = prop?.defaultText === 'none' ? undefined : prop?.defaultText?.replaceAll(/\s*\n\s*/g, ' ');
+  const written = prop?.defaultText;
+  const text = written === undefined || written === 'none' ? undefined : onOneLine(written);
   const value = defaultOf(attribute);
   if (value === undefined || (value === '' && text !== undefined))
     return text === undefined ? '' : withValues(text, docs);

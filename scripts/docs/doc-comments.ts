@@ -26,14 +26,26 @@ export interface Output {
   readonly comment: string;
 }
 
+/** What a caller of a class sees: `static fromJson(json: string): LogFilter`. */
+export interface Member {
+  readonly signature: string;
+  readonly comment: string;
+}
+
 export interface ClassDoc {
   readonly comment: string;
   readonly outputs: readonly Output[];
+  /** The name of the class that it extends. */
+  readonly base: string | undefined;
+  /** The constructor first, if it is public. */
+  readonly members: readonly Member[];
 }
 
 /** The documented declarations of some sources, by name. */
 export class DocComments {
   readonly interfaces = new Map<string, readonly Prop[]>();
+  /** The interface that an interface extends, by name. */
+  readonly bases = new Map<string, string>();
   readonly enums = new Map<string, readonly EnumMember[]>();
   readonly classes = new Map<string, ClassDoc>();
 
@@ -41,16 +53,23 @@ export class DocComments {
   add(path: string, text: string): void {
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
     for (const statement of source.statements) {
-      if (ts.isInterfaceDeclaration(statement))
+      if (ts.isInterfaceDeclaration(statement)) {
         this.interfaces.set(
           statement.name.text,
           statement.members.filter((each) => ts.isPropertySignature(each)).map(propOf),
         );
+        const base = baseOf(statement);
+        if (base !== undefined) this.bases.set(statement.name.text, base);
+      }
       if (ts.isEnumDeclaration(statement)) this.enums.set(statement.name.text, membersOf(statement));
       if (ts.isClassDeclaration(statement) && statement.name)
         this.classes.set(statement.name.text, {
           comment: commentOf(statement),
           outputs: statement.members.flatMap(outputOf),
+          base: baseOf(statement),
+          members: [...statement.members]
+            .sort((a, b) => Number(ts.isConstructorDeclaration(b)) - Number(ts.isConstructorDeclaration(a)))
+            .flatMap((member) => memberOf(member, statement.name?.text ?? '')),
         });
     }
   }
@@ -94,6 +113,42 @@ function outputOf(node: ts.ClassElement): Output[] {
   if (!ts.isGetAccessorDeclaration(node)) return [];
   const [, path] = /this\.outputs\.get\w+Attribute\('([\w.]+)'\)/.exec(node.getText()) ?? [];
   return path === undefined ? [] : [{ name: node.name.getText(), path, comment: commentOf(node) }];
+}
+
+function baseOf({ heritageClauses }: ts.ClassDeclaration | ts.InterfaceDeclaration): string | undefined {
+  const [clause] = (heritageClauses ?? []).filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
+  return clause?.types[0]?.expression.getText();
+}
+
+/** A public member, which is none where its comment says `@internal`. */
+function memberOf(node: ts.ClassElement, className: string): Member[] {
+  const flags = ts.getCombinedModifierFlags(node);
+  const isHidden = (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0;
+  if (isHidden || tagOf(node, 'internal') !== undefined) return [];
+  const comment = commentOf(node);
+  if (ts.isConstructorDeclaration(node))
+    return [{ signature: `new ${className}(${parametersOf(node)})`, comment }];
+  const name = `${(flags & ts.ModifierFlags.Static) === 0 ? '' : 'static '}${node.name?.getText() ?? ''}`;
+  if (ts.isMethodDeclaration(node))
+    return [{ signature: `${name}(${parametersOf(node)}): ${typeOf(node)}`, comment }];
+  if (ts.isGetAccessorDeclaration(node)) return [{ signature: `${name}: ${typeOf(node)}`, comment }];
+  return ts.isPropertyDeclaration(node) ? [{ signature: `${name}: ${typeOf(node)}`, comment }] : [];
+}
+
+function parametersOf({ parameters }: ts.SignatureDeclaration): string {
+  return parameters
+    .map(({ name, type, questionToken, initializer, dotDotDotToken }) => {
+      const mark = questionToken === undefined && initializer === undefined ? '' : '?';
+      const rest = dotDotDotToken === undefined ? '' : '...';
+      // A default without a type is that of an options object or a literal.
+      return `${rest}${name.getText()}${mark}${type === undefined ? '' : `: ${type.getText()}`}`;
+    })
+    .join(', ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function typeOf({ type }: { readonly type?: ts.TypeNode | undefined }): string {
+  return (type?.getText() ?? 'unknown').replaceAll(/\s+/g, ' ');
 }
 
 /** The paragraphs of a doc comment, without its tags. */

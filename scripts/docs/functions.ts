@@ -12,7 +12,7 @@ export function functionParagraphs(): string[] {
     '# Functions',
     '{contents}',
     'Functions of the provider for expressions in HCL. They call no API and need no credentials, so they also work in `terraform console`, ' +
-      '`terraform test`, `check` blocks and `precondition`s. For filters in code, [`LogFilter`](resources/logpush-job.md#filters) does the same.',
+      '`terraform test`, `check` blocks and `precondition`s. For filters in code, [`LogFilter`](filters.md) does the same.',
     table(
       ['function', 'does'],
       functions.map(({ name, summary }) => [`[${code(name)}](#${name})`, summary]),

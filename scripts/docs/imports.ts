@@ -1,6 +1,7 @@
 import { shellWord } from '../../lib/ground/shell';
 import type { Contract } from '../../lib/schema';
 import type { Stack } from './examples';
+import { onOneLine } from './markdown';
 
 /** How the object of an example is imported. */
 export interface ExampleImport {
@@ -26,7 +27,7 @@ export function importOf(contract: Contract, stack: Stack): ExampleImport {
 /** What a class's comment says of the import id. */
 export function importTextOf(comment: string): string {
   const text = comment.split(/\n\n+/).find((paragraph) => paragraph.startsWith('Import id:')) ?? '';
-  return text.replaceAll(/\s*\n\s*/g, ' ');
+  return onOneLine(text);
 }
 
 /** The first form whose parts the configuration has: `<zone>/<job name>` for a job. */

@@ -25,6 +25,11 @@ export function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 }
 
+/** A text whose lines are joined. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
+}
+
 function escapeCell(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
+  return onOneLine(text).replaceAll('|', '\\|');
 }

@@ -9,7 +9,7 @@ import type { DocComments } from './doc-comments';
 import { exampleOf, hclOf, type Stack } from './examples';
 import { exampleBlock, parameterType, signatureOf, typeText } from './functions';
 import { importOf, importTextOf } from './imports';
-import { fence, paragraphs } from './markdown';
+import { fence, onOneLine, paragraphs } from './markdown';
 import { classNameOf, pageOf, registryPageOf } from './names';
 
 /** Registries show the pages outside the repository, so links to the others are whole. */
@@ -185,7 +185,7 @@ function lineOf(attribute: Encoded, path: string): string {
   ];
   const anchor = `nestedatt--${joined(path, name).replaceAll('.', '--')}`;
   const see = nestedType == null ? '' : ` (see [below for nested schema](#${anchor}))`;
-  return `- ${code(name)} (${facts.join(', ')}) ${description.replaceAll(/\s*\n\s*/g, ' ')}${see}`;
+  return `- ${code(name)} (${facts.join(', ')}) ${onOneLine(description)}${see}`;
 }
 
 function joined(path: string, name: string): string {

@@ -16,7 +16,7 @@ import {
 import type { DocComments, Output, Prop } from './doc-comments';
 import { exampleOf, type Stack } from './examples';
 import { importOf, importTextOf } from './imports';
-import { anchorOf, fence, paragraphs } from './markdown';
+import { anchorOf, fence, onOneLine, paragraphs } from './markdown';
 import { classNameOf, folderOf, registryPageOf } from './names';
 
 const root = join(__dirname, '../..');
@@ -117,7 +117,7 @@ function outputList({ attributes }: Contract, outputs: readonly Output[]): strin
         ...(propName(path) === name ? [] : [`in HCL ${code(path)}`]),
         ...(attribute.sensitive === true ? ['sensitive'] : []),
       ];
-      return `- ${code(name)} (${facts.join(', ')}) ${comment.replaceAll(/\s*\n\s*/g, ' ')}`;
+      return `- ${code(name)} (${facts.join(', ')}) ${onOneLine(comment)}`;
     })
     .join('\n');
 }

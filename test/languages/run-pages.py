@@ -83,8 +83,9 @@ class Surroundings(dict):
         if name in made:
             self[name] = made[name]()
             return self[name]
-        if hasattr(package, name):
-            return getattr(package, name)
+        for module in (package, host):
+            if hasattr(module, name):
+                return getattr(module, name)
         raise KeyError(name)
 
     def props(self, pattern: str) -> dict:

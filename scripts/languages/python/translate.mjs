@@ -80,7 +80,7 @@ function inConstructor(code, names) {
     (name) => new RegExp(`\\b${name}\\b`).test(body) && !new RegExp(`\\b${name}\\b`).test(imports),
   );
   return `/// !hide
-import { TerraformOutput, TerraformStack } from 'cdktn';
+import { TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
 import { ${[...new Set([...used, ...surroundings.types])].join(', ')} } from '${moduleName}';
 import type { Construct } from 'constructs';
 /// !show

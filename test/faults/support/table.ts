@@ -1,7 +1,7 @@
 import { isExhaustive } from '../../support/exhaustive';
 import type { Row } from './rows';
 
-const columns = ['applies', 'duplicates', 'orphans', 'lost', 'wrong deletions'];
+const columns = ['applies', 'duplicates, orphans', 'lost, wrong deletions'];
 
 /** The rows of a test file. An exhaustive run shows each as soon as it is there, and all at the end. */
 export class Table {
@@ -27,8 +27,12 @@ export class Table {
 
 function cellsOf({ name, applies, damage }: Row): string[] {
   const { duplicates, orphans, lost, wrongDeletions } = damage;
-  const counts = [duplicates, orphans, lost, wrongDeletions].map(({ length }) => length);
-  return [name, ...[applies, ...counts].map(String)];
+  const pairs = [
+    [duplicates, orphans],
+    [lost, wrongDeletions],
+  ];
+  const counts = pairs.map((lists) => lists.map(({ length }) => length).join(', '));
+  return [name, String(applies), ...counts];
 }
 
 /** A Markdown table, as docs/reliability.md has it. */
