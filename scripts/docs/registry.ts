@@ -46,7 +46,7 @@ async function indexPage(): Promise<string> {
     '# edge Provider',
     about,
     `It comes with an npm package, and with the constructs of that package for CDK Terrain. [Install it](${pages}/hcl.md#install-the-provider) ` +
-      'before `terraform init`: no registry has it yet.',
+      'before `terraform init`.',
     '## Example Usage',
     fence('terraform', hclOf(stack)),
     'Without an argument, the credentials come from `EDGE_API_TOKEN`, or from `EDGE_API_EMAIL` with `EDGE_API_KEY`.',

@@ -193,7 +193,10 @@ describe.each(trials)('$what', ({ member, edits, page }) => {
     expect(await run('tsx/dist/cli.mjs', '--tsconfig', 'scripts/docs/tsconfig.json', program)).toMatchObject({
       code: 0,
     });
-    expect(read(page)).toContain(`\`${member}\``);
+    const prop = member.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    expect(read(page)).toContain(`\`${prop}\``);
+    const inHcl = page.replace('docs/', 'docs/terraform/').replaceAll('-', '_');
+    expect(read(inHcl)).toContain(`\`${member}\``);
     expect(await pages()).toMatchObject({ code: 0 });
   }, 300_000);
 
@@ -221,7 +224,7 @@ function forSources(tree: string): string {
   ) as Record<string, object>;
   const entries = ['client', 'emulator', 'logs', 'testing', 'waves'];
   const paths = {
-    'cdktf-edge-platform': ['./lib/index.ts'],
+    'cdktf-edge-platform/cdktn': ['./lib/index.ts'],
     ...Object.fromEntries(entries.map((name) => [`cdktf-edge-platform/${name}`, [`./lib/${name}/index.ts`]])),
   };
   writeFileSync(

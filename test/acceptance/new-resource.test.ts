@@ -133,7 +133,7 @@ describe('a further resource, made of the smallest one under another name', () =
 function resolvePackageToSources(tree: string): void {
   const path = join(tree, 'tsconfig.json');
   const { compilerOptions, ...rest } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object>;
-  const paths = { 'cdktf-edge-platform': ['./lib/index.ts'] };
+  const paths = { 'cdktf-edge-platform/cdktn': ['./lib/index.ts'] };
   writeFileSync(path, JSON.stringify({ compilerOptions: { ...compilerOptions, paths }, ...rest }));
 }
 
