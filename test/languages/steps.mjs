@@ -117,7 +117,7 @@ async function guide(context) {
  */
 async function pages({ host, project, expectedPages, env, log, language }) {
   // Both hosts have the same pages.
-  if (host === 'cdktf') await run('docs', checkPages, { cwd: root, env: cleanEnvironment(), log });
+  if (host === 'cdktn') await run('docs', checkPages, { cwd: root, env: cleanEnvironment(), log });
   const pairs = readPairs().map((pair) => ({ ...pair, python: ofPage(pair.python, language, host) }));
   const folder = join(project, 'pages');
   const outdir = join(project, 'pages.out');
