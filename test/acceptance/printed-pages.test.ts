@@ -73,7 +73,7 @@ const pages: Readonly<Record<string, Page>> = {
         'events of two days; test/acceptance/edge/waf-waves.test.ts has some',
     },
     byHand: {
-      'npx cdktn deploy canary': `sed -i 's/"acknowledged": false/"acknowledged": true/' waves.json`,
+      'npm run deploy -- canary': `sed -i 's/"acknowledged": false/"acknowledged": true/' waves.json`,
       'npx edge-platform waf waves --from survey.json --validation':
         'mkdir ../validation && cd ../validation && cp ../survey.json .',
       'npx edge-platform waf waves status': 'cd ../waf-waves',

@@ -100,7 +100,10 @@ export class PageReader {
     for (const [name, program] of Object.entries(programs))
       symlinkSync(join(root, 'node_modules/.bin', program), join(modules, '.bin', name));
     // The packages of an installation are those above. Everything else is npm's.
-    const install = `case $1 in install | ci) ;; *) exec ${pathOf('npm')} "$@" ;; esac\nln -sfn ${modules} node_modules`;
+    const install = `case $1 in install | ci) shift ;; *) exec ${pathOf('npm')} "$@" ;; esac
+ln -sfn ${modules} node_modules
+for name in "$@"; do case $name in -*) ;; *) set -- "$@" "dependencies.$name=*" ;; esac; shift; done
+[ $# -eq 0 ] || [ ! -f package.json ] || ${pathOf('npm')} pkg set "$@" > ${devNull}`;
     this.#addProgram('npm', install);
   }
 
