@@ -27,7 +27,8 @@ describe('the recipes of docs/destinations.md', () => {
       new constructs.EdgeProvider(stack, 'edge');
       const names = { ...constructs, TerraformVariable, stack, zoneId: 'e'.repeat(32) };
       // oxlint-disable-next-line typescript/no-implied-eval -- code of the page
-      new Function(...Object.keys(names), code)(...Object.values(names));
+      const run = new Function(...Object.keys(names), code) as (...given: unknown[]) => void;
+      run(...Object.values(names));
       const notes = stack.node.findAll().flatMap(({ node }) => node.metadata);
       expect(notes.filter(({ type }) => type !== 'stacktrace')).toEqual([]);
       const { resource } = JSON.parse(Testing.synth(stack, true)) as Stack;
