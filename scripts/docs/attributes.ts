@@ -55,9 +55,17 @@ export function argumentDetails(given: readonly Argument[], docs: DocComments): 
     const members = memberLists(membersOf(each, docs), docs);
     return rest === '' && members.length === 0
       ? []
-      : [`### ${nameOf(each)}`, ...(rest === '' ? [] : [rest]), ...members];
+      : [
+          `### ${nameOf(each)}`,
+          ...(rest === '' ? [] : [rest]),
+          ...(each.prop?.name === 'timeouts' ? [timeoutsNote] : []),
+          ...members,
+        ];
   });
 }
+
+const timeoutsNote =
+  '`create`, `read`, `update` and `delete` are durations: see [timeouts](../provider.md#timeouts-of-one-resource).';
 
 /** The members of an object: two lists with all that is said of each. */
 export function memberLists(given: readonly Argument[], docs: DocComments): string[] {
