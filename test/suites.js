@@ -57,7 +57,8 @@ module.exports = {
   },
   cdktn: {
     run: 'npm test',
-    guards: 'that synthesis is the same on CDK Terrain: the tests with snapshots, and the code on pages, once more',
+    guards:
+      'that synthesis is the same on CDK Terrain: the tests with snapshots, and the code on pages, once more',
     files: [
       'test/{edge-provider,page-code}.test.ts',
       'test/constructs/{addresses,drivers}.test.ts',
