@@ -23,7 +23,8 @@ describe('the examples', () => {
   async function synthesize(name: string): Promise<unknown[]> {
     const tsconfig = join(outdir, 'tsconfig.json');
     const paths = {
-      cdktf: [join(root, 'node_modules/cdktn')],
+      // The sources import cdktf, and so does the provider that the provisioner driver uses.
+      cdktn: [join(root, 'node_modules/cdktf')],
       'cdktf-edge-platform/cdktn': [join(root, 'lib/index.ts')],
       'cdktf-edge-platform/*': [join(root, 'lib/*/index.ts')],
     };
