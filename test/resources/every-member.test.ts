@@ -117,7 +117,7 @@ it.each(members)('$typeName: $name is planned, sent, read, imported and written 
 });
 
 it('the code of all of them compiles', async () => {
-  const paths = { 'cdktf-edge-platform': [join(root, 'lib/index.ts')] };
+  const paths = { 'cdktf-edge-platform/cdktn': [join(root, 'lib/index.ts')] };
   const compilerOptions = { noEmit: true, paths };
   const include = ['**/*.ts', join(root, 'lib/**/*.d.ts')];
   writeFileSync(
