@@ -64,6 +64,9 @@ declare const map: ReadonlyMap<string, string>; declare function use(value: unkn
 export {};
 `;
 
+/** What the others use, with tests of its own. */
+const way = 'lib/ground/record.ts';
+
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
 const probes = new Map(
@@ -81,7 +84,7 @@ for (const [project, extra] of [
   const checker = program.getTypeChecker();
   for (const file of program.getSourceFiles()) {
     const name = relative(root, file.fileName);
-    if (file.isDeclarationFile || !name.startsWith('lib/')) continue;
+    if (file.isDeclarationFile || !name.startsWith('lib/') || name === way) continue;
     const found = findIn(file, checker);
     const code = extra.get(file.fileName)?.slice(declarations.length).trim();
     if (code === undefined) problems.push(...found);

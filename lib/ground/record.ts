@@ -26,6 +26,6 @@ export function mapRecord<T, U>(
   valueOf: (value: T, key: string) => U,
 ): Record<string, U> {
   const mapped: Record<string, U> = {};
-  for (const key of Object.keys(record)) setOwn(mapped, key, valueOf(record[key] as T, key));
+  for (const [key, value] of Object.entries(record)) setOwn(mapped, key, valueOf(value, key));
   return mapped;
 }

@@ -2,7 +2,7 @@
  * The attributes that a handler only passes on to the API and back: the contract names the member of each (`member`), and its table in
  * `lib/client` the type.
  */
-import { own } from '../ground/record';
+import { own, setOwn } from '../ground/record';
 import {
   equalValues,
   isSettable,
@@ -50,7 +50,7 @@ export class PassThroughMembers<A extends Attributes> {
     const state: Record<string, Value> = {};
     for (const [name, attribute, member] of this.#rows) {
       const value = textIf(attribute, own(object, member) as Value | undefined);
-      state[name] = stateOf(attribute, value ?? null, isImported ? undefined : given(name), when);
+      setOwn(state, name, stateOf(attribute, value ?? null, isImported ? undefined : given(name), when));
     }
     return state as PassThroughState<A>;
   }
@@ -84,7 +84,7 @@ export class PassThroughMembers<A extends Attributes> {
     for (const [name, attribute, member] of this.#rows) {
       const value = own(desired as ObjectValue, name) ?? null;
       const isOfService = !isSettable(attribute) || isOmitted(attribute, value);
-      if (!isOfService && isMeant(attribute, value, name)) written[member] = valueOf(attribute, value);
+      if (!isOfService && isMeant(attribute, value, name)) setOwn(written, member, valueOf(attribute, value));
     }
     return written;
   }

@@ -1,6 +1,7 @@
 import type { Diagnostic, Path } from './diagnostic';
 import type { ObjectValue, Value } from './value';
 import { own } from '../ground/record';
+import { setOwn } from '../ground/record';
 import { onceFor } from '../ground/remember';
 
 /**
@@ -96,9 +97,8 @@ export function mapAttributes<T>(
   attributes: Attributes,
   valueOf: (name: string, attribute: Attribute) => T,
 ): Record<string, T> {
-  // Names of attributes are written in the code, so none is that of an inherited property. Each message has several such objects.
   const mapped: Record<string, T> = {};
-  for (const [name, attribute] of entriesOf(attributes)) mapped[name] = valueOf(name, attribute);
+  for (const [name, attribute] of entriesOf(attributes)) setOwn(mapped, name, valueOf(name, attribute));
   return mapped;
 }
 
