@@ -139,9 +139,9 @@ export function readOnlyContext<S>(reading: ReadContext<S>): ApplyContext<Attrib
   };
 }
 
-/** The ID of an object; empty for a procedure, which is identified by its key. */
-export function idOf({ id }: FoundObject): string {
-  return textOf(id) ?? '';
+/** The ID of an object; empty for a procedure, which has the ID of its zone, and is identified by its key. */
+export function idOf({ id, zone_id: zoneId }: FoundObject): string {
+  return id === zoneId ? '' : (textOf(id) ?? '');
 }
 
 /** The attributes that a plan is sure to change: the planned value is known, and another one. */

@@ -47,8 +47,10 @@ describe('Terraform at the request limit', () => {
     await limitTo(requestsPer5Minutes);
     await terraform.apply();
     await terraform.expectNoChanges();
-    // A plan reads each zone's list, and so does that of the apply; each create looks again.
-    expect(await callsSoFar()).toHaveLength(3 * zoneIds.length + 2 * jobCount);
+    // A plan reads each zone's list, and so does that of the apply. Each create looks again; those of a zone at one time share a look.
+    const plans = 3 * zoneIds.length;
+    expect((await callsSoFar()).length).toBeGreaterThanOrEqual(plans + zoneIds.length + jobCount);
+    expect((await callsSoFar()).length).toBeLessThanOrEqual(plans + 2 * jobCount);
     await expectFewestWaits();
   });
 

@@ -132,7 +132,8 @@ async function converge(
       intent: intentOf(desired),
       timeoutSeconds: desired.timeout_seconds ?? timeout,
       approved: context.approved,
-      keep: (records, { status }) => context.keep({ id: zoneId, status: unread(status, records) }),
+      keep: (records, { status }) =>
+        context.keep({ ...migrationOf(zoneId), status: unread(status, records) }),
     },
     context,
   );
