@@ -190,8 +190,10 @@ export class MissingObjects<T extends Listed> {
     const missing = [...new Set(ids)].filter((id) => !listed.has(id));
     const found = missing.map(async (id) => {
       const key = `${scope}/${id}`;
-      if (!cached) this.#lookups.forget(key);
-      const objects = await this.#lookups.read(key, (loading) => existing(get(id, loading)), signal);
+      const load = (loading: AbortSignal) => existing(get(id, loading));
+      const objects = await (cached
+        ? this.#lookups.read(key, load, signal)
+        : this.#lookups.readAgain(key, load, signal));
       // Its next caller needs it as it is by then.
       if (objects.length > 0) this.#lookups.forget(key);
       return objects;

@@ -1,7 +1,6 @@
 import type { Diagnostic, Path } from './diagnostic';
 import type { ObjectValue, Value } from './value';
-import { own } from '../ground/record';
-import { setOwn } from '../ground/record';
+import { own, setOwn } from '../ground/record';
 import { onceFor } from '../ground/remember';
 
 /**

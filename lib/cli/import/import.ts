@@ -76,6 +76,7 @@ function checkOptions(options: ImportOptions, folder: ProjectFolder): void {
     );
   if (host !== undefined && (manifest?.language ?? language) === 'hcl')
     throw new Error('--host: only a project in TypeScript has a host. Leave it out.');
+  // Refuses a host that is not the folder's, before anything is read.
   chooseHost(host, out);
   if (writeNew && manifest === undefined)
     throw new Error(`--write-new: ${out} has no project of an import yet. Leave it out.`);

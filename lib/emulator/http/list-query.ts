@@ -74,6 +74,7 @@ export function listed<Item>(
     const values = lists.includes(name)
       ? query.getAll(name).flatMap((all) => all.split(','))
       : one(query, name);
+    // Each value is judged, also those behind one that the item has.
     return values.length === 0
       ? []
       : [(item: Item) => values.map((value) => has(item, value)).includes(true)];
