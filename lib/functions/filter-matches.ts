@@ -69,7 +69,7 @@ function checkField(name: string, value: unknown, dataset: Dataset): void {
 
 /** A record may have fields that this version does not know. A misspelled one would only look like a line that does not match. */
 function checkNames(record: JsonObject, filter: Filter, dataset: Dataset): void {
-  const missing = [...leavesOf(filter.where)]
+  const missing = leavesOf(filter.where)
     .map(({ key }) => key)
     .filter((key) => !Object.hasOwn(record, key));
   for (const name of Object.keys(record)) {

@@ -86,8 +86,8 @@ export function parseJson(text: string): unknown {
 /** Whether a JSON text opens more objects and lists than these, strings with brackets counted: otherwise it has no more levels. */
 function hasMoreBrackets(text: string, levels: number): boolean {
   let opened = 0;
-  for (let at = 0; at < text.length && opened <= levels; at += 1)
-    if (text[at] === '[' || text[at] === '{') opened += 1;
+  for (const sign of ['[', '{'])
+    for (let at = text.indexOf(sign); at !== -1 && opened <= levels; at = text.indexOf(sign, at + 1)) opened += 1;
   return opened > levels;
 }
 

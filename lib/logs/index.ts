@@ -65,7 +65,14 @@ export { compileFilter, matchesFilter, type CompiledFilter } from './filter/comp
 export { constantFaults, explainFilter, type Finding } from './filter/explain';
 export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
-export { fitFilter, sameFilter, checkFilterToSend, filterToSend, type FittedFilter } from './filter/sent';
+export {
+  checkFilterToSend,
+  filterToSend,
+  fitFilter,
+  readFilterToSend,
+  sameFilter,
+  type FittedFilter,
+} from './filter/sent';
 export { operators, type Operator, type OperatorRule } from './filter/operators';
 export { parseFilter, type ParsedFilter } from './filter/parse';
 export { parseExpression } from './filter/read-expression';

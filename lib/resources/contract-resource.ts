@@ -80,17 +80,19 @@ export class ContractResource extends TerraformResource {
     this.#imports.set(index, { id, provider: provider?.fqn });
   }
 
-  /** Adds the resource to the JSON of the stack. Marks attributes without tokens, since most resources have none. */
+  /** Adds the resource to the JSON of the stack. Marks what has no tokens, since most resources have none. */
   public override toTerraform(): object {
     const { terraformResourceType: type, friendlyUniqueId: name } = this;
     const imports = [...this.#imports].map(([index, each]) => ({ ...each, to: `${type}.${name}${index}` }));
     const json = {
-      ...(super.toTerraform() as { readonly resource?: Readonly<Record<string, Instances>> }),
+      ...(super.toTerraform() as ResourceJson),
       ...(imports.length > 0 && { import: imports }),
     };
     const attributes = own(own(json.resource, type), name);
-    if (attributes === undefined || mayHaveToken(attributes)) return json;
-    return { ...json, resource: { [type]: { [name]: new LiteralAttributes(attributes) } } };
+    if (attributes === undefined || mayHaveOverrides(this.cdktfStack) || mayHaveToken(attributes)) return json;
+    const resource = { [type]: { [name]: new Literal(attributes) } };
+    const isAlone = imports.length === 0 && json.moved === undefined;
+    return isAlone ? new Literal({ resource }) : { ...json, resource };
   }
 }
 
@@ -99,15 +101,18 @@ function indexCode(key: unknown): string {
   return typeof key === 'string' ? toCode(key).replaceAll('$${', String.raw`\u0024{`) : String(key);
 }
 
-type Instances = Readonly<Record<string, object>>;
+interface ResourceJson {
+  readonly resource?: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly moved?: unknown;
+}
 
 /**
- * Attributes without tokens, which resolve to themselves. cdktf resolves every value of a resource three times in
+ * A part of the JSON without tokens, which resolves to itself. cdktf resolves every key and value of a resource three times in
  * each synth, which takes longer than everything else that a synth does.
  */
-class LiteralAttributes implements IResolvable {
-  public constructor(attributes: object) {
-    Object.assign(this, attributes);
+class Literal implements IResolvable {
+  public constructor(part: object) {
+    Object.assign(this, part);
   }
 
   public get creationStack(): string[] {
@@ -115,9 +120,7 @@ class LiteralAttributes implements IResolvable {
   }
 
   public resolve(context: IResolveContext): undefined {
-    context.registerPostProcessor({
-      postProcess: () => (mayHaveOverrides(context.scope) ? Object.fromEntries(Object.entries(this)) : this),
-    });
+    context.registerPostProcessor({ postProcess: () => this });
   }
 
   public toString(): string {
@@ -125,7 +128,7 @@ class LiteralAttributes implements IResolvable {
   }
 }
 
-/** Whether a stack may have overrides. cdktf cannot merge them into an object that it takes for a token. */
+/** Whether a stack may have overrides. It cannot merge them into an object that it takes for a token. */
 function mayHaveOverrides(stack: object): boolean {
   return !('rawOverrides' in stack) || Object.keys(stack.rawOverrides ?? {}).length > 0;
 }

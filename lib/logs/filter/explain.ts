@@ -44,14 +44,16 @@ const largest = 2n ** 64n - 1n;
  * ```
  */
 export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
-  const explainer = new Explainer(dataset, keysOfSeveral(filter));
+  const compared = keysOfSeveral(filter);
+  const explainer = new Explainer(dataset, compared);
   explainer.visit(filter.where, ['where'], { truths: [], falses: [] });
   if (explainer.leaves > mostLeaves) return [];
-  return [...explainer.findings, ...aboutAll(filter, dataset)];
+  // Conditions decide each other where they are about one field. In most filters no two are.
+  return compared.size === 0 ? explainer.findings : [...explainer.findings, ...aboutAll(filter, dataset)];
 }
 
 function keysOfSeveral({ where }: Filter): ReadonlySet<string> {
-  const counts = countEach([...leavesOf(where)].map(({ key }) => key));
+  const counts = countEach(leavesOf(where).map(({ key }) => key));
   return new Set([...counts.keys()].filter((key) => counts.get(key) !== 1));
 }
 

@@ -45,14 +45,15 @@ export function isLeaf(condition: Condition): condition is Leaf {
 }
 
 /** All comparisons, in their order. */
-export function* leavesOf(condition: Condition): Generator<Leaf, void, undefined> {
-  if (isLeaf(condition)) yield condition;
-  else for (const child of groupOf(condition).children) yield* leavesOf(child);
+export function leavesOf(condition: Condition, found: Leaf[] = []): readonly Leaf[] {
+  if (isLeaf(condition)) found.push(condition);
+  else for (const child of groupOf(condition).children) leavesOf(child, found);
+  return found;
 }
 
 /** The fields that a filter compares, each once. */
 export function keysIn({ where }: Filter): string[] {
-  return [...new Set([...leavesOf(where)].map(({ key }) => key))];
+  return [...new Set(leavesOf(where).map(({ key }) => key))];
 }
 
 /** Replaces the comparisons of a condition. */

@@ -30,8 +30,20 @@ export function filterToSend(text: string): string {
  * plans and commands decide with it.
  */
 export function checkFilterToSend(text: string, dataset: Dataset): Fault[] {
+  return readFilterToSend(text, dataset).faults;
+}
+
+/** The filter that is sent as a text, and what {@link checkFilterToSend} finds in it. */
+export function readFilterToSend(
+  text: string,
+  dataset: Dataset,
+): { readonly filter: Filter | undefined; readonly faults: Fault[] } {
   const { filter } = parseFilter(text);
-  if (filter === undefined) return checkFilterText(text, dataset);
+  const faults = filter === undefined ? checkFilterText(text, dataset) : faultsToSend(text, filter, dataset);
+  return { filter, faults };
+}
+
+function faultsToSend(text: string, filter: Filter, dataset: Dataset): Fault[] {
   const ofBytes = checkBytes(canonicalFilter(filter));
   const faults = checkFilter(filter, dataset);
   if (faults.length === 0) return ofBytes;

@@ -100,8 +100,6 @@ export function shortenBy(factoring: Factoring, filter: Filter, dataset: Dataset
 export function constantOf(filter: Filter, dataset: Dataset): 'always' | 'never' | undefined {
   const { leaves, values } = count(filter.where);
   if (leaves > largest.leaves || values > largest.values) return undefined;
-  // Conditions decide each other where they are about one field. In most filters no two are.
-  if (new Set(Array.from(leavesOf(filter.where), ({ key }) => key)).size === leaves) return undefined;
   const found = new Shortener(dataset, 'always').shorten(filter.where);
   return typeof found === 'string' ? found : undefined;
 }

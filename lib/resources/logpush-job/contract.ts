@@ -29,7 +29,6 @@ import {
 import {
   canonicalFilter,
   checkFields,
-  checkFilterToSend,
   constantFaults,
   filterLimits,
   credentialParameters,
@@ -41,7 +40,7 @@ import {
   isWrong,
   parseDestination,
   parseExpression,
-  parseFilter,
+  readFilterToSend,
   sameFilter,
   spellFilter,
   suggest,
@@ -318,18 +317,16 @@ export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): read
 
 /** Checks a filter, each once for a dataset: a stack has many jobs and few filters. */
 const checkFilterJson = onceForText((text: string, dataset: Dataset): readonly Diagnostic[] => {
-  const faults = certainFaults(text, dataset);
-  const { filter } = faults.some(({ code }) => code === 'filter.syntax') ? parseExpression(text) : {};
-  return filter === undefined
-    ? faultDiagnostics(['filter'], 'Log filter', withConstant(faults, text, dataset))
-    : [expressionForJson(text, canonicalFilter(spellFilter(filter, dataset)))];
+  const { filter, faults } = readFilterToSend(text, dataset);
+  const { filter: expression } = faults.some(({ code }) => code === 'filter.syntax')
+    ? parseExpression(text)
+    : {};
+  if (expression !== undefined)
+    return [expressionForJson(text, canonicalFilter(spellFilter(expression, dataset)))];
+  const certain = certainFaults(text, faults);
+  const constant = filter === undefined || certain.some(isWrong) ? [] : constantFaults(filter, dataset);
+  return faultDiagnostics(['filter'], 'Log filter', [...certain, ...constant]);
 });
-
-/** Adds the fault of a filter that delivers everything or nothing. */
-function withConstant(faults: readonly Fault[], text: string, dataset: Dataset): readonly Fault[] {
-  const { filter } = faults.some(isWrong) ? {} : parseFilter(text);
-  return filter === undefined ? faults : [...faults, ...constantFaults(filter, dataset)];
-}
 
 /** The error for an expression in place of JSON. It shows the expression as a construct takes it, and the JSON as HCL does. */
 function expressionForJson(expression: string, json: string): Diagnostic {
@@ -345,8 +342,8 @@ function expressionForJson(expression: string, json: string): Diagnostic {
  * The faults of a filter, except those that a deployed job may have: where the text has at most 1000 bytes, only the strict count finds too many
  * operators, and how the service counts is not public. The plan refuses them in a new job and a changed filter (`advice.ts`).
  */
-function certainFaults(filter: string, dataset: Dataset): readonly Fault[] {
-  const faults = checkFilterToSend(filter, dataset);
+function certainFaults(filter: string, faults: readonly Fault[]): readonly Fault[] {
+  if (!faults.some(isAboutOperators)) return faults;
   const isLong = faults.some(isAboutBytes) || Buffer.byteLength(filter) > filterLimits.bytes;
   return isLong ? faults : faults.filter((each) => !isAboutOperators(each));
 }
