@@ -87,7 +87,8 @@ export function parseJson(text: string): unknown {
 function hasMoreBrackets(text: string, levels: number): boolean {
   let opened = 0;
   for (const sign of ['[', '{'])
-    for (let at = text.indexOf(sign); at !== -1 && opened <= levels; at = text.indexOf(sign, at + 1)) opened += 1;
+    for (let at = text.indexOf(sign); at !== -1 && opened <= levels; at = text.indexOf(sign, at + 1))
+      opened += 1;
   return opened > levels;
 }
 

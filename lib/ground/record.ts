@@ -29,3 +29,10 @@ export function mapRecord<T, U>(
   for (const [key, value] of Object.entries(record)) setOwn(mapped, key, valueOf(value, key));
   return mapped;
 }
+
+/** The members of a record that have a value. */
+export function definedOf<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  const defined: Record<string, T> = {};
+  for (const [key, value] of Object.entries(record)) if (value !== undefined) setOwn(defined, key, value);
+  return defined;
+}

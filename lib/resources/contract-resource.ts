@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import type { Contract } from '../schema';
 import { mayHaveToken, toCode, withTextTokens, type GivenAttributes } from './expressions';
 import { resolveIn } from './references';
-import { own } from '../ground/record';
+import { definedOf, mapRecord, own } from '../ground/record';
 
 export class ContractResource extends TerraformResource {
   readonly #attributes: () => GivenAttributes;
@@ -41,14 +41,12 @@ export class ContractResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): GivenAttributes {
-    const given = Object.entries(this.#attributes()).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(given.map(([name, value]) => [name, withTextTokens(value)]));
+    return mapRecord(definedOf(this.#attributes()), withTextTokens);
   }
 
   /** The meta-arguments that are set: cdktf converts the name of each in every synth. */
   public override get terraformMetaArguments(): Record<string, unknown> {
-    const all: Record<string, unknown> = super.terraformMetaArguments;
-    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    return definedOf(super.terraformMetaArguments);
   }
 
   /** Imports an object. The method of cdktf starts terraform for each object at synth, to find a version of at least 1.5. */
@@ -89,7 +87,8 @@ export class ContractResource extends TerraformResource {
       ...(imports.length > 0 && { import: imports }),
     };
     const attributes = own(own(json.resource, type), name);
-    if (attributes === undefined || mayHaveOverrides(this.cdktfStack) || mayHaveToken(attributes)) return json;
+    if (attributes === undefined || mayHaveOverrides(this.cdktfStack) || mayHaveToken(attributes))
+      return json;
     const resource = { [type]: { [name]: new Literal(attributes) } };
     const isAlone = imports.length === 0 && json.moved === undefined;
     return isAlone ? new Literal({ resource }) : { ...json, resource };

@@ -132,13 +132,17 @@ export function findFaults(
  * may look for the word.
  */
 export function templatesWithoutValue(given: GivenAttributes): string[] {
-  return Object.entries(given).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .some((each) => typeof each === 'string' && /^(?!\{).*(?<![a-z\d])undefined(?![a-z\d])/i.test(each))
-      ? `${propName(name)}: Template: the text has the word "undefined", as of a variable that is not set. Set the variable.`
-      : [],
-  );
+  return Object.keys(given)
+    .filter((name) => hasWordUndefined(own(given, name)))
+    .map(
+      (name) =>
+        `${propName(name)}: Template: the text has the word "undefined", as of a variable that is not set. Set the variable.`,
+    );
+}
+
+function hasWordUndefined(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasWordUndefined);
+  return typeof value === 'string' && /^(?!\{).*(?<![a-z\d])undefined(?![a-z\d])/i.test(value);
 }
 
 /** Checks attributes by the further rules for a driver that keeps no state. */
@@ -344,12 +348,12 @@ function spellings(name: string): RegExp {
 }
 
 function valuesOf(attributes: Attributes, given: GivenAttributes): Record<string, Value> {
-  return Object.fromEntries(
-    [...propsOf(attributes).values()].map(({ name, attribute }) => {
-      const value = own(given, name) ?? null;
-      return [name, value === null ? null : toValue(attribute.type, value)];
-    }),
-  );
+  const values: Record<string, Value> = {};
+  for (const { name, attribute } of propsOf(attributes).values()) {
+    const value = own(given, name) ?? null;
+    setOwn(values, name, value === null ? null : toValue(attribute.type, value));
+  }
+  return values;
 }
 
 /** Converts a prop to the value of its type. A value of another type stays, for {@link checkForm} to refuse. */

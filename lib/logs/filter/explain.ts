@@ -1,8 +1,8 @@
 import { countEach } from '../../ground/remember';
 import { typeOf, type Dataset } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
-import { atomOf, type AnalyzedLeaf } from './atom';
-import { groupOf, isLeaf, leavesOf, type Condition, type Filter, type Leaf } from './filter';
+import { atomOf, type Atom, type AnalyzedLeaf } from './atom';
+import { findInLeaves, groupOf, isLeaf, leavesOf, type Condition, type Filter, type Leaf } from './filter';
 import { mergeField } from './merge';
 import { constantOf, judge } from './shorten';
 import { formatExpression } from './write-expression';
@@ -44,17 +44,53 @@ const largest = 2n ** 64n - 1n;
  * ```
  */
 export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
-  const compared = keysOfSeveral(filter);
+  const leaves = leavesOf(filter.where);
+  if (leaves.length > mostLeaves) return [];
+  const counts = countEach(leaves.map(({ key }) => key));
+  const compared = new Set([...counts.keys()].filter((key) => counts.get(key) !== 1));
+  // Conditions decide each other where they are about one field. In most filters no two are.
+  if (compared.size === 0)
+    return [
+      ...findInLeaves(filter.where, ['where'], (leaf, path) => alone(leaf, atomOf(leaf, dataset), path)),
+    ];
   const explainer = new Explainer(dataset, compared);
   explainer.visit(filter.where, ['where'], { truths: [], falses: [] });
-  if (explainer.leaves > mostLeaves) return [];
-  // Conditions decide each other where they are about one field. In most filters no two are.
-  return compared.size === 0 ? explainer.findings : [...explainer.findings, ...aboutAll(filter, dataset)];
+  return [...explainer.findings, ...aboutAll(filter, dataset)];
 }
 
-function keysOfSeveral({ where }: Filter): ReadonlySet<string> {
-  const counts = countEach(leavesOf(where).map(({ key }) => key));
-  return new Set([...counts.keys()].filter((key) => counts.get(key) !== 1));
+/** What is probably a mistake in a condition by itself. */
+function alone(leaf: Leaf, atom: Atom | undefined, path: FaultPath): Finding[] {
+  switch (atom?.shape) {
+    case 'range':
+      if (atom.high !== undefined && atom.high < 0n)
+        return [
+          found('never', path, leaf, 'never matches: no value is below 0. Remove it, or raise the value.'),
+        ];
+      if (atom.low !== undefined && atom.low > largest)
+        return [found('never', path, leaf, `never matches: no value is above ${largest}. Remove it.`)];
+      return (atom.low !== undefined && atom.low <= 0n) || (atom.high !== undefined && atom.high >= largest)
+        ? [found('always', path, leaf, 'matches every record that has the field. Remove it.')]
+        : [];
+    case 'text': {
+      if (atom.value !== '') return [];
+      const [kind, records] = atom.isNegated
+        ? (['never', 'only records without'] as const)
+        : (['always', 'every record that has'] as const);
+      const message = `matches ${records} the field: every string contains the empty string. Remove it, or compare with a non-empty string.`;
+      return [found(kind, path, leaf, message)];
+    }
+    case 'set': {
+      const repeated = typeof leaf.value === 'object' ? leaf.value.length - atom.values.size : 0;
+      const values = repeated === 1 ? 'a duplicate value' : `${repeated} duplicate values`;
+      return repeated === 0 ? [] : [found('redundant', path, leaf, `has ${values}. List each value once.`)];
+    }
+    default:
+      return [];
+  }
+}
+
+function found(kind: Finding['kind'], path: FaultPath, leaf: Leaf, message: string): Finding {
+  return { kind, message: `${quoted(leaf)} ${message}`, path };
 }
 
 interface Placed extends AnalyzedLeaf {
@@ -70,7 +106,6 @@ interface Context {
 
 class Explainer {
   readonly findings: Finding[] = [];
-  leaves = 0;
 
   /** @param compared - the fields of several conditions: only conditions of one field are compared */
   constructor(
@@ -81,14 +116,15 @@ class Explainer {
   visit(condition: Condition, path: FaultPath, context: Context): void {
     const kind = kindOf(condition);
     const children = joinedBy(kind, condition, path);
-    this.leaves += children.filter(({ condition: child }) => isLeaf(child)).length;
-    if (this.leaves > mostLeaves) return;
-
     const before = this.findings.length;
     const own: Placed[] = [];
     for (const child of children) {
       const placed = this.placed(child, path);
-      if (placed === undefined || this.alone(placed) || !this.compared.has(placed.leaf.key)) continue;
+      if (placed === undefined) continue;
+      const findings = alone(placed.leaf, placed.atom, placed.path);
+      this.findings.push(...findings);
+      const isConstant = findings.some(({ kind: each }) => each !== 'redundant');
+      if (isConstant || !this.compared.has(placed.leaf.key)) continue;
       if (!this.among(kind, placed, join(kind, context, own))) own.push(placed);
     }
     this.backwards(kind, own);
@@ -97,43 +133,6 @@ class Explainer {
     const within = join(kind, context, own);
     for (const child of children)
       if (!isLeaf(child.condition)) this.visit(child.condition, child.path, within);
-  }
-
-  /** A condition that is probably a mistake by itself. */
-  private alone({ leaf, atom, path }: Placed): boolean {
-    // Only a finding needs the text.
-    const text = () => quoted(leaf);
-    if (atom.shape === 'range') {
-      if (atom.high !== undefined && atom.high < 0n)
-        return this.add(
-          'never',
-          `${text()} never matches: no value is below 0. Remove it, or raise the value.`,
-          path,
-        );
-      if (atom.low !== undefined && atom.low > largest)
-        return this.add('never', `${text()} never matches: no value is above ${largest}. Remove it.`, path);
-      if ((atom.low !== undefined && atom.low <= 0n) || (atom.high !== undefined && atom.high >= largest))
-        return this.add('always', `${text()} matches every record that has the field. Remove it.`, path);
-    }
-    if (atom.shape === 'text' && atom.value === '') {
-      const message = atom.isNegated
-        ? `${text()} matches only records without the field: every string contains the empty string.`
-        : `${text()} matches every record that has the field: every string contains the empty string.`;
-      return this.add(
-        atom.isNegated ? 'never' : 'always',
-        `${message} Remove it, or compare with a non-empty string.`,
-        path,
-      );
-    }
-    if (typeof leaf.value === 'object' && atom.shape === 'set' && atom.values.size < leaf.value.length) {
-      const repeated = leaf.value.length - atom.values.size;
-      this.add(
-        'redundant',
-        `${text()} has ${repeated === 1 ? 'a duplicate value' : `${repeated} duplicate values`}. List each value once.`,
-        path,
-      );
-    }
-    return false;
   }
 
   /** A condition together with those before it in its group and in the groups around it. */

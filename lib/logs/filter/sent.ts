@@ -10,6 +10,7 @@ import {
   filterLimits,
 } from './check';
 import { parseFilter } from './parse';
+import { readWritten } from './written';
 import { plural } from '../../ground/words';
 import { placeInExpression } from './check-expression';
 import { type Filter, mapLeaves } from './filter';
@@ -33,11 +34,18 @@ export function checkFilterToSend(text: string, dataset: Dataset): Fault[] {
   return readFilterToSend(text, dataset).faults;
 }
 
+/** What the notation that is sent may have more than the text that `JSON.stringify` wrote, where the values are strings: a group. */
+const groupBytes = Buffer.byteLength('{"and":[]}');
+
 /** The filter that is sent as a text, and what {@link checkFilterToSend} finds in it. */
 export function readFilterToSend(
   text: string,
   dataset: Dataset,
 ): { readonly filter: Filter | undefined; readonly faults: Fault[] } {
+  const written = readWritten(text);
+  const isShort = Buffer.byteLength(text) + groupBytes <= filterLimits.bytes;
+  if (written !== undefined && isShort && checkFilter(written, dataset).length === 0)
+    return { filter: written, faults: [] };
   const { filter } = parseFilter(text);
   const faults = filter === undefined ? checkFilterText(text, dataset) : faultsToSend(text, filter, dataset);
   return { filter, faults };
