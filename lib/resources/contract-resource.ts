@@ -49,6 +49,11 @@ export class ContractResource extends TerraformResource {
     return definedOf(super.terraformMetaArguments);
   }
 
+  /** The metadata that is there, for the same reason. */
+  public override toMetadata(): Record<string, unknown> {
+    return definedOf(super.toMetadata() as Record<string, unknown>);
+  }
+
   /** Imports an object. The method of cdktf starts terraform for each object at synth, to find a version of at least 1.5. */
   public override importFrom(id: string, provider?: TerraformProvider): void {
     this.addImport('', id, provider);

@@ -188,18 +188,22 @@ function readObject(
 ): GivenAttributes {
   const table = propsOf(attributes);
   const given: Record<string, unknown> = {};
-  for (const [prop, { name, attribute }] of table) {
+  for (const prop of Object.keys(values)) {
     const value = own(values, prop);
     if (value === undefined) continue;
+    const known = table.get(prop);
+    if (known === undefined) {
+      if (!Object.hasOwn(others, prop))
+        place.faults.push(
+          unknownProp([...inPropNames(place), prop], [...table.keys(), ...Object.keys(others)], typeName),
+        );
+      continue;
+    }
+    const { name, attribute } = known;
     const isRead = value !== null && attribute.type.kind !== 'nested';
     const at = { ...place, path: [...place.path, name] };
     setOwn(given, name, isRead ? value : readAttribute(attribute, value, at));
   }
-  for (const prop of Object.keys(values))
-    if (!table.has(prop) && !Object.hasOwn(others, prop) && own(values, prop) !== undefined)
-      place.faults.push(
-        unknownProp([...inPropNames(place), prop], [...table.keys(), ...Object.keys(others)], typeName),
-      );
   return given;
 }
 
@@ -349,9 +353,10 @@ function spellings(name: string): RegExp {
 
 function valuesOf(attributes: Attributes, given: GivenAttributes): Record<string, Value> {
   const values: Record<string, Value> = {};
-  for (const { name, attribute } of propsOf(attributes).values()) {
+  for (const name of Object.keys(given)) {
     const value = own(given, name) ?? null;
-    setOwn(values, name, value === null ? null : toValue(attribute.type, value));
+    const attribute = own(attributes, name);
+    if (value !== null && attribute !== undefined) setOwn(values, name, toValue(attribute.type, value));
   }
   return values;
 }

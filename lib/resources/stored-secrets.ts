@@ -1,11 +1,12 @@
 import { Aspects, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isSecret, type Contract } from '../schema';
+import { isSecret, type Attributes, type Contract } from '../schema';
 import { isExpression, propName, type GivenAttributes } from './expressions';
 import { findReferences, indexReferences, isEphemeralVariable } from './references';
 import { addWarning } from './synth-warnings';
 import { isInTree } from './zone-registry';
 import { own } from '../ground/record';
+import { onceFor } from '../ground/remember';
 
 interface Secret {
   readonly construct: Construct;
@@ -21,8 +22,8 @@ const secretsOf = new WeakMap<TerraformStack, Secret[]>();
  * files. The warning is at the variable, once for all constructs that use it. Variables of other stacks are not found.
  */
 export function warnOfStoredSecrets(construct: Construct, contract: Contract, given: GivenAttributes): void {
-  const secrets = Object.keys(given)
-    .filter((name) => isSecret(own(contract.attributes, name)) && hasExpression(own(given, name)))
+  const secrets = secretNames(contract.attributes)
+    .filter((name) => hasExpression(own(given, name)))
     .map((name) => ({ construct, prop: propName(name), value: own(given, name) }));
   if (secrets.length === 0) return;
   const stack = TerraformStack.of(construct);
@@ -38,6 +39,10 @@ export function warnOfStoredSecrets(construct: Construct, contract: Contract, gi
     },
   });
 }
+
+const secretNames = onceFor((attributes: Attributes) =>
+  Object.keys(attributes).filter((name) => isSecret(own(attributes, name))),
+);
 
 /** Indexes the stack once for all secrets. */
 function warnOfPlainVariables(stack: TerraformStack, secrets: readonly Secret[]): void {

@@ -1,5 +1,4 @@
 import {
-  entriesOf,
   isSecret,
   type AllowedWords,
   type Attribute,
@@ -45,9 +44,9 @@ export function checkAttributes(
   path: Path,
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  for (const [name, attribute] of entriesOf(attributes)) {
-    const value = own(values, name) ?? null;
-    if (value === null || isUnknown(value)) continue;
+  for (const [name, value] of Object.entries(values)) {
+    const attribute = own(attributes, name);
+    if (attribute === undefined || value === null || isUnknown(value)) continue;
     if (attribute.checks === undefined && attribute.type.kind !== 'nested') continue;
     if (faultlessOf(attribute).has(value)) continue;
     found.push(...checkAttribute(attribute, value, [...path, name]));
