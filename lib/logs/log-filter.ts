@@ -101,6 +101,11 @@ export class LogFilter {
     return new LogFilter(spellFilter({ where: condition }).where, depthOf(condition));
   }
 
+  /** @internal one comparison, whose value is spelled already */
+  public static _ofLeaf(leaf: Leaf): LogFilter {
+    return new LogFilter(leaf, 0);
+  }
+
   private static join(kind: 'and' | 'or', filters: readonly LogFilter[], caller: string): LogFilter {
     for (const each of filters)
       if (!isFilter(each)) throw refused(caller, 'filter.not_condition', notFilter(each));
@@ -315,7 +320,7 @@ export class LogFilterField {
   }
 
   private compare(operator: Operator, value: string | number | boolean): LogFilter {
-    return LogFilter._of({ key: this.name, operator, value: this.checked(operator, value) });
+    return LogFilter._ofLeaf({ key: this.name, operator, value: String(this.checked(operator, value)) });
   }
 
   private among(operator: Operator, values: readonly (string | number)[]): LogFilter {
@@ -327,7 +332,7 @@ export class LogFilterField {
       const message = `The set of values for "${this.name}" is empty. Add at least one value.`;
       throw refused('LogFilter.field', 'filter.set_empty', message);
     }
-    return LogFilter._of({
+    return LogFilter._ofLeaf({
       key: this.name,
       operator,
       // Also the holes of a sparse array, which map() would skip.
