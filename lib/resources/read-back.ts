@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { promises as timers } from 'node:timers';
 import type { EdgeClient } from '../client';
 import type { Caller } from './handler';
 
@@ -29,7 +29,7 @@ export async function readBack<T>(
     const found = await read();
     if (isShown(found) || waited >= patienceMs) return found;
     // Ends early when Terraform is interrupted; the next read then fails with the reason.
-    await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+    await timers.setTimeout(pause, undefined, { signal }).catch(() => undefined);
     waited += pause;
   }
 }

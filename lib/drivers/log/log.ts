@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isEdgeError, type CallEvent, type ClientEvent, type Observer } from '../../client';
+import { systemClock } from '../../client/clock';
 import { formatReason, formatWait } from '../waits';
 import { levels, type Fields, type Level } from './fields';
 import type { Sink } from './sinks';
@@ -7,7 +8,7 @@ import type { Sink } from './sinks';
 /** An operation, or all of the process, and its calls so far. */
 class Operation {
   readonly fields: Fields;
-  readonly begun = performance.now();
+  readonly begun = systemClock.now();
   calls = 0;
   retries = 0;
   waitMs = 0;
@@ -115,7 +116,7 @@ export class Log {
       calls,
       retries,
       wait_ms: Math.round(waitMs),
-      duration_ms: Math.round(performance.now() - begun),
+      duration_ms: Math.round(systemClock.now() - begun),
       ...outcome,
     });
   }

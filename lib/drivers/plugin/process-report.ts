@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { promises as timers } from 'node:timers';
 import type { Diagnostic } from '../../schema';
 
 /** The reason with which a wait is aborted: an abort without one makes an error with a stack. */
@@ -47,7 +47,7 @@ export class ProcessReport {
     if (this.#isDone || this.#inProgress > 0 || this.#describe().length === 0) return false;
     this.#idle = new AbortController();
     const { signal } = this.#idle;
-    await setTimeout(idleMs, undefined, { signal: AbortSignal.any([signal, this.#stop]) }).catch(
+    await timers.setTimeout(idleMs, undefined, { signal: AbortSignal.any([signal, this.#stop]) }).catch(
       () => undefined,
     );
     return !signal.aborted;

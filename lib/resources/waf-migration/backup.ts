@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { asFields, fieldsOf, formatJson, listOf, textMembersOf } from '../../ground/json';
 import { codeOf } from '../../ground/words';
 import { DiagnosticError } from '../../schema';
@@ -66,11 +66,11 @@ export async function saveBackup(path: string, seen: Snapshot & Subject): Promis
 /** False if the file exists with other contents. */
 async function isSaved(path: string, text: string): Promise<boolean> {
   try {
-    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    await promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    return (await readFile(path, 'utf8')) === text;
+    return (await promises.readFile(path, 'utf8')) === text;
   }
 }
 

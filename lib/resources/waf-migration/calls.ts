@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { promises as timers } from 'node:timers';
 import {
   managedPhase,
   type ApiError,
@@ -138,7 +138,7 @@ export async function awaitCutover(
     );
     // Ends early when Terraform is interrupted; the next call then fails with the reason.
     const ms = Math.min(pause, (seconds - passed) * 1000 + 1);
-    await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+    await timers.setTimeout(ms, undefined, { signal }).catch(() => undefined);
   }
 }
 
