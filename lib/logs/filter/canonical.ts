@@ -65,20 +65,14 @@ function normalGroup(kind: 'and' | 'or', conditions: readonly Condition[]): Cano
   const children = distinctByText(merged);
   const [only] = children;
   if (children.length === 1 && only !== undefined) return only;
-  let [texts, operators] = ['', 1];
-  for (const child of children) {
-    texts += texts === '' ? child.text : `,${child.text}`;
-    operators += child.operators;
-  }
-  return { text: `{"${kind}":[${texts}]}`, operators, kind, children };
+  const text = `{"${kind}":[${children.map((child) => child.text).join(',')}]}`;
+  return { text, operators: children.reduce((sum, child) => sum + child.operators, 1), kind, children };
 }
 
 /** Each once, by code unit and not by locale: the order is the same on every machine. Sorts the given array. */
 function distinctByText<Item extends { readonly text: string }>(items: Item[]): Item[] {
   items.sort(byText);
-  const distinct: Item[] = [];
-  for (const item of items) if (item.text !== distinct.at(-1)?.text) distinct.push(item);
-  return distinct;
+  return items.filter((item, index) => item.text !== items[index - 1]?.text);
 }
 
 function byText(a: { readonly text: string }, b: { readonly text: string }): number {
