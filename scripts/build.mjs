@@ -1,4 +1,4 @@
-// Builds the package in dist/: writes the names of log fields, compiles lib/, assembles the modules, and bundles the programs: the
+// Builds the package in dist/: writes the names of log fields and the props of constructs, compiles lib/, assembles the modules, and bundles the programs: the
 // provider plugin, the runner of the provisioner driver, the command.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -10,6 +10,9 @@ const dist = join(root, 'dist');
 const compiled = join(root, '.tmp', 'build');
 
 execFileSync(process.execPath, [join(root, 'scripts', 'log-names.mjs')], { stdio: 'inherit' });
+execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'construct-props.ts')], {
+  stdio: 'inherit',
+});
 for (const folder of [dist, compiled]) rmSync(folder, { recursive: true, force: true });
 // `npm run typecheck` finds type errors; checking here as well doubles the time of a build.
 execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {

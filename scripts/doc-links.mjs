@@ -50,7 +50,7 @@ const commented = /^( *)\/\*\*((?:(?!\*\/)[^])*?)\*\/\n(?= *(?:\/\/.*\n *)?(.*))
  * @param file - below lib/, such as `edge-provider.ts`
  */
 export function withDocLinks(file, text) {
-  const place = places[file.replaceAll('\\', '/').replace(/(\.d)?\.ts$/, '')];
+  const place = places[file.replaceAll('\\', '/').replace(/(-props)?(\.d)?\.ts$/, '')];
   if (place === undefined) return text;
   return text.replaceAll(commented, (comment, margin, content, declaration) => {
     const isType = /^export (declare )?(abstract )?(class|interface) /.test(declaration);

@@ -15,7 +15,8 @@ const files = [
   'resources/logpush-job/log-output.ts',
   ...readdirSync(join(root, 'lib/resources'), { withFileTypes: true })
     .filter((each) => each.isDirectory())
-    .map(({ name }) => `resources/${name}/construct.ts`),
+    .flatMap(({ name }) => [`resources/${name}/construct.ts`, `resources/${name}/construct-props.ts`])
+    .filter((file) => existsSync(join(root, 'lib', file))),
 ];
 
 /** The doc comments of the exported constructs, of their props and outputs, by name. */

@@ -43,8 +43,8 @@ export interface Attribute {
   readonly type: AttributeType;
   readonly presence: Presence;
   /**
-   * One or two sentences: meaning, unit, allowed values. `terraform providers schema` shows it, followed by the default and
-   * whether a change replaces the object.
+   * Meaning, unit, allowed values: also the doc comment of the prop or the output of constructs. A sentence "If omitted, …" says what
+   * null stands for. `terraform providers schema` shows it, followed by the default and whether a change replaces the object.
    */
   readonly description: string;
   /** The value of an optional attribute that the user omits. */
@@ -67,6 +67,10 @@ export interface Attribute {
   readonly member?: string;
   /** The enumeration of the package that has the values, or those of its items. Constructs and the code that commands write use it. */
   readonly enumeration?: string;
+  /** The interface of the package for its objects, of a nested attribute that a user sets. */
+  readonly interfaceName?: string;
+  /** Whether constructs have it as an output although a user may set it. */
+  readonly isOutput?: true;
   /** Whether the value goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
   readonly transient?: boolean;
   /** Whether Terraform alone keeps the value: the object has nothing of it, and a change of it alone writes nothing. */

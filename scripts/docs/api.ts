@@ -25,7 +25,7 @@ export function apiPage(docs: DocComments): string {
   const of = (has: (name: string) => boolean, write: (name: string) => string[]) =>
     names.filter(has).flatMap(write);
   const isConstruct = (name: string) =>
-    docs.classes.has(name) && /^(?:EdgeResource|Construct|Terraform\w+)$/.test(docs.classOf(name).base ?? '');
+    docs.classes.has(name) && /^(?:EdgeResource|Construct|Terraform\w+)$/.test(docs.baseOf(name) ?? '');
   return `${paragraphs([
     '# Constructs in code',
     'What `cdktf-edge-platform/cdktn` exports: each class, interface and enumeration, with one sentence for each member. The pages of the resources ' +
@@ -66,7 +66,8 @@ function exportedNames(): string[] {
 }
 
 function classSection(name: string, docs: DocComments): string[] {
-  const { comment, base, members } = docs.classOf(name);
+  const { comment, members } = docs.classOf(name);
+  const base = docs.baseOf(name);
   const found = resources.find(({ contract }) => classNameOf(contract) === name);
   const page = found === undefined ? '' : ` See [${name}](${pageOf(found.contract)}).`;
   return [
@@ -81,7 +82,7 @@ function classSection(name: string, docs: DocComments): string[] {
 }
 
 function interfaceSection(name: string, docs: DocComments): string[] {
-  const base = docs.bases.get(name);
+  const base = docs.baseOf(name);
   return [
     `### ${name}`,
     ...(base === undefined ? [] : [`Extends ${code(base)}.`]),

@@ -35,8 +35,6 @@ export interface Member {
 export interface ClassDoc {
   readonly comment: string;
   readonly outputs: readonly Output[];
-  /** The name of the class that it extends. */
-  readonly base: string | undefined;
   /** The constructor first, if it is public. */
   readonly members: readonly Member[];
 }
@@ -44,8 +42,9 @@ export interface ClassDoc {
 /** The documented declarations of some sources, by name. */
 export class DocComments {
   readonly interfaces = new Map<string, readonly Prop[]>();
-  /** The interface that an interface extends, by name. */
-  readonly bases = new Map<string, string>();
+  readonly #bases = new Map<string, string>();
+  /** The interfaces and classes whose members are those of what extends them: nobody else sees them. */
+  readonly #hidden = new Set<string>();
   readonly enums = new Map<string, readonly EnumMember[]>();
   readonly classes = new Map<string, ClassDoc>();
 
@@ -58,15 +57,17 @@ export class DocComments {
           statement.name.text,
           statement.members.filter((each) => ts.isPropertySignature(each)).map(propOf),
         );
-        const base = baseOf(statement);
-        if (base !== undefined) this.bases.set(statement.name.text, base);
+      }
+      if (ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)) {
+        const [name, base] = [statement.name?.text ?? '', baseOf(statement)];
+        if (base !== undefined) this.#bases.set(name, base);
+        if (commentOf(statement).startsWith('Base of')) this.#hidden.add(name);
       }
       if (ts.isEnumDeclaration(statement)) this.enums.set(statement.name.text, membersOf(statement));
       if (ts.isClassDeclaration(statement) && statement.name)
         this.classes.set(statement.name.text, {
           comment: commentOf(statement),
           outputs: statement.members.flatMap(outputOf),
-          base: baseOf(statement),
           members: [...statement.members]
             .sort((a, b) => Number(ts.isConstructorDeclaration(b)) - Number(ts.isConstructorDeclaration(a)))
             .flatMap((member) => memberOf(member, statement.name?.text ?? '')),
@@ -78,14 +79,29 @@ export class DocComments {
   propsOf(name: string): readonly Prop[] {
     const props = this.interfaces.get(name);
     if (props === undefined) throw new Error(`No source declares the interface ${name}`);
-    return props;
+    const hidden = this.#hiddenBaseOf(name);
+    return hidden === undefined ? props : [...this.propsOf(hidden), ...props];
   }
 
   /** A class. Throws if no source declares it. */
   classOf(name: string): ClassDoc {
     const found = this.classes.get(name);
     if (found === undefined) throw new Error(`No source declares the class ${name}`);
-    return found;
+    const hidden = this.#hiddenBaseOf(name);
+    if (hidden === undefined) return found;
+    const { outputs, members } = this.classOf(hidden);
+    return { ...found, outputs: [...outputs, ...found.outputs], members: [...found.members, ...members] };
+  }
+
+  /** What an interface or a class extends for its users, by name. */
+  baseOf(name: string): string | undefined {
+    const hidden = this.#hiddenBaseOf(name);
+    return hidden === undefined ? this.#bases.get(name) : this.baseOf(hidden);
+  }
+
+  #hiddenBaseOf(name: string): string | undefined {
+    const base = this.#bases.get(name);
+    return base !== undefined && this.#hidden.has(base) ? base : undefined;
   }
 }
 

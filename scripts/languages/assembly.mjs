@@ -134,7 +134,9 @@ function describe(scratch, sources, host) {
 
 /** A source or declaration for a host, as the build writes code for it to dist. */
 function textFor(host, file) {
-  const text = withDocLinks(relative(join(root, 'lib'), file), readFileSync(file, 'utf8'));
+  // Bases that the index does not export: jsii moves their members to what extends them.
+  const source = readFileSync(file, 'utf8').replaceAll('/** Base of', '/** @internal Base of');
+  const text = withDocLinks(relative(join(root, 'lib'), file), source);
   return host === 'cdktf' ? text : text.replaceAll(/(from ')cdktf(?=['/])/g, `$1${host}`);
 }
 

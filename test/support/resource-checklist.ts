@@ -48,8 +48,8 @@ function partsOfResource(tree: Tree, folder: string): Part[] {
     inFile(`${sources}/handler.ts`, `export const ${variable}Handler\\b`, `export \`${variable}Handler\`.`),
     inFile(
       `${sources}/construct.ts`,
-      `export class ${Class} extends EdgeResource\\b`,
-      `export the construct \`${Class}\`, which extends EdgeResource.`,
+      `export class ${Class} extends (?:EdgeResource|${Class}Outputs)\\b`,
+      `export the construct \`${Class}\`, which extends ${Class}Outputs: list its contract in scripts/construct-props.ts.`,
     ),
     inFile(
       'lib/resources/index.ts',

@@ -1,15 +1,13 @@
-import { Fn, Token, type IResolvable, type TerraformResource } from 'cdktf';
+import { Fn, Token, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { CustomFieldLimitSet } from '../../logs';
 import { describeValue } from '../../schema';
 import {
   declareResource,
-  EdgeResource,
   formOf,
   isExpression,
   hasTemplateSequence,
   refuseFaults,
-  type EdgeResourceProps,
   type GivenAttributes,
   instanceOf,
 } from '../edge-resource';
@@ -18,101 +16,18 @@ import { findFaults, findFormFaults, constructLabel, readProps, refuse } from '.
 import { providerFacts } from '../provider-settings';
 import { addWarning } from '../synth-warnings';
 import { findInZone, registerInZone } from '../zone-registry';
+import { CustomFieldsRulesetOutputs, type CustomFieldsRulesetProps } from './construct-props';
 import { contractWith, customFieldsRulesetContract, fieldSets } from './contract';
 
-export interface CustomFieldsRulesetProps extends EdgeResourceProps {
-  /**
-   * Id of the zone, 32 hexadecimal digits. Give either this or `zoneName`. A change replaces the ruleset.
-   *
-   * @default - `zoneName` says which zone it is
-   */
-  readonly zoneId?: string;
-
-  /**
-   * Name of the zone, its domain. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
-   *
-   * @default - `zoneId` says which zone it is
-   */
-  readonly zoneName?: string;
-
-  /**
-   * Names of the request headers to log as the client sent them, for example `x-request-id`. They are case-insensitive and
-   * converted to lower case. A ruleset holds at most 40 names: request headers, response headers and cookies together. With
-   * `CustomFieldLimits.CURRENT` of the provider, it holds 100 names of each kind.
-   *
-   * @default - none; `addRequestHeaders` adds some later
-   */
-  readonly requestHeaders?: string[];
-
-  /**
-   * Names of the request headers to log as transform rules left them. Needs `CustomFieldLimits.CURRENT` of the provider. A
-   * header is logged as the client sent it, or so, but not both.
-   *
-   * @default - none; `addTransformedRequestHeaders` adds some later
-   */
-  readonly transformedRequestHeaders?: string[];
-
-  /**
-   * Names of the response headers to log. They are case-insensitive and converted to lower case. With
-   * `CustomFieldLimits.CURRENT` of the provider, they are logged as transform rules left them, otherwise as the origin sent
-   * them.
-   *
-   * @default - none; `addResponseHeaders` adds some later
-   */
-  readonly responseHeaders?: string[];
-
-  /**
-   * Names of the response headers to log as the origin sent them. Needs `CustomFieldLimits.CURRENT` of the provider. A
-   * header is logged so, or as transform rules left it, but not both.
-   *
-   * @default - none; `addRawResponseHeaders` adds some later
-   */
-  readonly rawResponseHeaders?: string[];
-
-  /**
-   * Names of headers in `responseHeaders` or `rawResponseHeaders` that are logged with every instance, as an array: for
-   * example `set-cookie`. Needs `CustomFieldLimits.CURRENT` of the provider.
-   *
-   * @default - none: the first instance of a header is logged; `preserveDuplicates` adds some later
-   */
-  readonly preserveDuplicates?: string[];
-
-  /**
-   * Names of the cookies to log. They are case-sensitive.
-   *
-   * @default - none; `addCookies` adds some later
-   */
-  readonly cookies?: string[];
-
-  /**
-   * Whether the fields appear in the delivered log lines.
-   *
-   * @default - true
-   */
-  readonly enabled?: boolean | IResolvable;
-
-  /**
-   * Name of the ruleset. The service cannot rename a ruleset, so an update deletes it and creates it again, unless it also has rules of
-   * others: then the plan fails.
-   *
-   * @default - "Custom log fields", or the name of the ruleset without rules that the zone has
-   */
-  readonly name?: string;
-
-  /**
-   * Description of the ruleset, free text.
-   *
-   * @default - ""
-   */
-  readonly description?: string;
-}
+export type { CustomFieldsRulesetProps } from './construct-props';
 
 /**
  * The custom log fields of a zone: request headers, response headers and cookies that the service adds to log lines. An
  * `http_requests` job of the zone delivers them if its `fields` include `RequestHeaders`, `ResponseHeaders` or `Cookies`.
  *
  * A zone has one ruleset of the phase `http_log_custom_fields`. So create one construct for each zone, and let modules
- * that need further fields add them with `addRequestHeaders`, `addResponseHeaders`, `addCookies` and so on.
+ * that need further fields add them with `addRequestHeaders`, `addResponseHeaders`, `addCookies` and so on. The construct
+ * converts the names of headers to lower case.
  *
  * Import id: `<zone>/http_log_custom_fields`, or `<zone>/<ruleset id>`. `<zone>` is the id or the name of the zone.
  *
@@ -124,7 +39,7 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
  * });
  * fields.addResponseHeaders('Server-Timing');
  */
-export class CustomFieldsRuleset extends EdgeResource {
+export class CustomFieldsRuleset extends CustomFieldsRulesetOutputs {
   /** Id of the zone. With `zoneName` it is known in the plan. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
@@ -205,31 +120,6 @@ export class CustomFieldsRuleset extends EdgeResource {
    */
   public at(key: string | number): CustomFieldsRuleset {
     return instanceOf<CustomFieldsRuleset>(this, key);
-  }
-
-  /** Id of the ruleset. */
-  public get id(): string {
-    return this.outputs.getStringAttribute('id');
-  }
-
-  /** Id of the rule with these fields. Other rules of the ruleset belong to others. */
-  public get ruleId(): string {
-    return this.outputs.getStringAttribute('rule_id');
-  }
-
-  /** Name of the ruleset. */
-  public get name(): string {
-    return this.outputs.getStringAttribute('name');
-  }
-
-  /** Version of the ruleset. The service increments it with every change. */
-  public get version(): string {
-    return this.outputs.getStringAttribute('version');
-  }
-
-  /** Time of the last change, in RFC 3339 format. */
-  public get lastUpdated(): string {
-    return this.outputs.getStringAttribute('last_updated');
   }
 
   private addNames(attribute: NamesAttribute, added: readonly string[]): void {

@@ -61,25 +61,29 @@ export const customFieldsRulesetContract = defineContract({
     }),
     request_headers: optional(setOf(string), {
       description:
-        'Names of request headers, in lower case, which are logged as the client sent them. ' +
+        'Names of request headers, in lower case, which are logged as the client sent them, for example `x-request-id`. ' +
         `\`request_headers\`, \`response_headers\` and \`cookies\` together hold at most ${customFieldLimits.names} names, ` +
         `or ${currentCustomFieldLimits.namesPerKind} each with the provider's \`custom_field_limits = "current"\`.`,
     }),
     transformed_request_headers: optional(setOf(string), {
-      description: `Names of request headers, in lower case, which are logged as transform rules left them. ${needsCurrent}`,
+      description:
+        `Names of request headers, in lower case, which are logged as transform rules left them. ${needsCurrent} A header is ` +
+        'one of these or of `request_headers`, but not both.',
     }),
     response_headers: optional(setOf(string), {
       description:
         'Names of response headers, in lower case. With `custom_field_limits = "current"` they are logged as transform ' +
-        'rules left them.',
+        'rules left them, otherwise as the origin sent them.',
     }),
     raw_response_headers: optional(setOf(string), {
-      description: `Names of response headers, in lower case, which are logged as the origin sent them. ${needsCurrent}`,
+      description:
+        `Names of response headers, in lower case, which are logged as the origin sent them. ${needsCurrent} A header is one ` +
+        'of these or of `response_headers`, but not both.',
     }),
     preserve_duplicates: optional(setOf(string), {
       description:
-        'Names in `response_headers` or `raw_response_headers` of which every instance is logged, as an array. By default ' +
-        `the first one is. ${needsCurrent}`,
+        'Names in `response_headers` or `raw_response_headers` of which every instance is logged, as an array: for example ' +
+        `\`set-cookie\`. If omitted, the first instance of each header is logged. ${needsCurrent}`,
     }),
     cookies: optional(setOf(string), {
       description: 'Names of cookies, with the same capitalization as in the request.',
@@ -91,18 +95,23 @@ export const customFieldsRulesetContract = defineContract({
     name: optionalComputed(string, {
       member: 'name',
       description:
-        `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset: a new name makes an update that deletes the ` +
-        'ruleset and creates it again, with another `id`. Refused if the ruleset also has rules of others.',
+        `Name of the ruleset. If omitted, "${defaultRulesetName}", or the name of the ruleset without rules that the zone has. The API cannot ` +
+        'rename a ruleset: a new name makes an update that deletes the ruleset and creates it again, with another `id`. Refused if the ' +
+        'ruleset also has rules of others.',
+      isOutput: true,
       useStateForUnknown: true,
       checks: [checkName],
     }),
     description: optional(string, {
       member: 'description',
-      description: 'Description of the ruleset.',
+      description: 'Description of the ruleset, free text.',
       default: '',
     }),
     id: computed(string, { member: 'id', description: 'ID of the ruleset.', useStateForUnknown: true }),
-    rule_id: computed(string, { description: 'ID of the rule of this resource in the ruleset.' }),
+    rule_id: computed(string, {
+      description:
+        'ID of the rule of this resource in the ruleset. Other rules of the ruleset belong to others.',
+    }),
     version: computed(string, {
       member: 'version',
       description: 'Version of the ruleset. The API increments it with every change.',

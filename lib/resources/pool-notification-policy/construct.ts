@@ -1,151 +1,20 @@
-import type { IResolvable, TerraformResource } from 'cdktf';
+import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import {
-  declareResource,
-  EdgeResource,
-  formOf,
-  refuseDuplicate,
-  refuseFaults,
-  type EdgeResourceProps,
-  instanceOf,
-} from '../edge-resource';
+import { declareResource, formOf, refuseDuplicate, refuseFaults, instanceOf } from '../edge-resource';
 import { stringRule } from '../meta-arguments';
+import {
+  PoolNotificationPolicyOutputs,
+  type PoolNotificationPolicyProps,
+  type SharedPolicyProps,
+} from './construct-props';
 import { poolNotificationPolicyContract } from './contract';
 import { accountNameRule, resolveOwners } from '../named-owners';
 import { findFormFaults, constructLabel, readProps, refuse, type PropRule } from '../props';
 import { addWarning } from '../synth-warnings';
 import { planPolicies } from './per-recipients';
 
-/** Health status that a pool or an origin changes to. */
-export enum HealthStatus {
-  /** The pool or origin became unhealthy. */
-  UNHEALTHY = 'Unhealthy',
-  /** The pool or origin became healthy again. */
-  HEALTHY = 'Healthy',
-}
-
-/** Source of a health event. */
-export enum HealthEventSource {
-  /** The pool, which is healthy while enough of its origins are. */
-  POOL = 'pool',
-  /** A single origin of the pool. */
-  ORIGIN = 'origin',
-}
-
-/** The legacy e-mail notifications that the policy clears, after it is proven to cover the pool. */
-export enum ClearLegacyEmail {
-  /** Clears those of the pools that this policy covers: it notifies the same recipients of at least the same events. */
-  COVERED = 'covered',
-  /** None. */
-  NONE = 'none',
-}
-
-export interface PoolNotificationPolicyProps extends EdgeResourceProps {
-  /**
-   * Id of the account, 32 hexadecimal digits. Give either this or `accountName`. A change replaces the policy.
-   *
-   * @default - `accountName` says which account it is
-   */
-  readonly accountId?: string;
-
-  /**
-   * Name of the account. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
-   *
-   * @default - `accountId` says which account it is
-   */
-  readonly accountName?: string;
-
-  /** Name of the policy. Where the account has one of this name already, the plan fails. */
-  readonly name: string;
-
-  /**
-   * Description of the policy, free text.
-   *
-   * @default - ""
-   */
-  readonly description?: string;
-
-  /**
-   * Whether the policy sends notifications. A disabled policy covers no pool, so it clears no legacy e-mail.
-   *
-   * @default - true
-   */
-  readonly enabled?: boolean | IResolvable;
-
-  /**
-   * Ids of the pools to notify about. Give either this or `allPools`.
-   *
-   * @default - none: `allPools` must be true
-   */
-  readonly poolIds?: string[];
-
-  /**
-   * Whether to notify about all pools of the account. A pool that is created later shows as a change in the next plan.
-   *
-   * @default - false
-   */
-  readonly allPools?: boolean | IResolvable;
-
-  /**
-   * Status changes to notify about.
-   *
-   * @default - both: HealthStatus.UNHEALTHY, HealthStatus.HEALTHY
-   */
-  readonly newHealth?: HealthStatus[];
-
-  /**
-   * Sources of events to notify about.
-   *
-   * @default - both: HealthEventSource.POOL, HealthEventSource.ORIGIN
-   */
-  readonly eventSources?: HealthEventSource[];
-
-  /**
-   * E-mail addresses to notify, one per item. A policy needs at least one recipient: an address, a webhook, a PagerDuty
-   * service, or those that `carryOverRecipients` adds.
-   *
-   * @default - none
-   */
-  readonly emailAddresses?: string[];
-
-  /**
-   * Ids of the webhook destinations to notify. A webhook whose last delivery failed does not count as a recipient.
-   *
-   * @default - none
-   */
-  readonly webhookIds?: string[];
-
-  /**
-   * Ids of the PagerDuty services to notify.
-   *
-   * @default - none
-   */
-  readonly pagerdutyIds?: string[];
-
-  /**
-   * Whether to add the legacy e-mail addresses of the pools to the recipients of the policy. They remain recipients after
-   * the pools are cleared; see `carriedOverRecipients`.
-   *
-   * @default - false
-   */
-  readonly carryOverRecipients?: boolean | IResolvable;
-
-  /**
-   * Which legacy e-mails to clear, after the policy is created, read back and proven to cover the pool. The plan lists
-   * them. Clearing cannot be undone; `clearedLegacyEmails` records the cleared addresses.
-   *
-   * @default ClearLegacyEmail.COVERED
-   */
-  readonly clearLegacyEmail?: ClearLegacyEmail;
-
-  /**
-   * Whether to clear legacy e-mails although this policy does not notify all of their addresses. Otherwise such an e-mail
-   * stays, and the plan lists these addresses. Has no effect with `carryOverRecipients`, which keeps such an e-mail.
-   *
-   * @default - false
-   */
-  readonly acceptLostRecipients?: boolean | IResolvable;
-}
+export { ClearLegacyEmail, HealthEventSource, HealthStatus } from './enumerations';
+export type { PoolNotificationPolicyProps } from './construct-props';
 
 /** A pool, and who gets its notifications. */
 export interface PoolRecipients {
@@ -171,22 +40,8 @@ export interface PoolRecipients {
   readonly key?: string;
 }
 
-/** Props of `PoolNotificationPolicy.perRecipients`. Those of `EdgeResourceProps` apply to each policy. */
-export interface PerRecipientsProps extends EdgeResourceProps {
-  /**
-   * Id of the account, 32 hexadecimal digits. Give either this or `accountName`. A change replaces the policies.
-   *
-   * @default - `accountName` says which account it is
-   */
-  readonly accountId?: string;
-
-  /**
-   * Name of the account. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
-   *
-   * @default - `accountId` says which account it is
-   */
-  readonly accountName?: string;
-
+/** Props of `PoolNotificationPolicy.perRecipients`. Those that `PoolNotificationPolicy` has too apply to each policy. */
+export interface PerRecipientsProps extends SharedPolicyProps {
   /**
    * The pools with their recipients. Give either this or `auditFile`.
    *
@@ -216,41 +71,6 @@ export interface PerRecipientsProps extends EdgeResourceProps {
    * @default "Pool health"
    */
   readonly namePrefix?: string;
-
-  /**
-   * Description of the policies, free text.
-   *
-   * @default - ""
-   */
-  readonly description?: string;
-
-  /**
-   * Whether the policies send notifications.
-   *
-   * @default - true
-   */
-  readonly enabled?: boolean | IResolvable;
-
-  /**
-   * Status changes to notify about. The e-mail of a pool that reports more than the policy is not cleared.
-   *
-   * @default - both: HealthStatus.UNHEALTHY, HealthStatus.HEALTHY
-   */
-  readonly newHealth?: HealthStatus[];
-
-  /**
-   * Sources of events to notify about. The e-mail of a pool that reports more than the policy is not cleared.
-   *
-   * @default - both: HealthEventSource.POOL, HealthEventSource.ORIGIN
-   */
-  readonly eventSources?: HealthEventSource[];
-
-  /**
-   * Which legacy e-mails to clear.
-   *
-   * @default ClearLegacyEmail.COVERED
-   */
-  readonly clearLegacyEmail?: ClearLegacyEmail;
 }
 
 /**
@@ -276,7 +96,7 @@ export interface PerRecipientsProps extends EdgeResourceProps {
  *   carryOverRecipients: true,
  * });
  */
-export class PoolNotificationPolicy extends EdgeResource {
+export class PoolNotificationPolicy extends PoolNotificationPolicyOutputs {
   /**
    * Makes one policy for each distinct set of recipients that pools have, so that everybody keeps getting the notifications
    * of the same pools, and of no others. It returns them in the order of their addresses.
@@ -342,41 +162,6 @@ export class PoolNotificationPolicy extends EdgeResource {
    */
   public at(key: string | number): PoolNotificationPolicy {
     return instanceOf<PoolNotificationPolicy>(this, key);
-  }
-
-  /** Id of the policy. */
-  public get id(): string {
-    return this.outputs.getStringAttribute('id');
-  }
-
-  /** Recipients that were carried over from pools, in addition to `emailAddresses`. */
-  public get carriedOverRecipients(): string[] {
-    return this.outputs.getListAttribute('carried_over_recipients');
-  }
-
-  /**
-   * What the last plan did that cannot be undone, in one line: the legacy e-mails to be cleared, with their pools. Empty if it
-   * cleared none.
-   */
-  public get changes(): string {
-    return this.outputs.getStringAttribute('changes');
-  }
-
-  /** Legacy e-mail addresses that this policy has cleared, by name of the pool. */
-  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
-  public get clearedLegacyEmails(): { [key: string]: string } {
-    return this.outputs.getStringMapAttribute('cleared_legacy_emails');
-  }
-
-  /** Legacy e-mail addresses that pools of the account still have as of the last refresh, by name of the pool. */
-  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
-  public get legacyEmails(): { [key: string]: string } {
-    return this.outputs.getStringMapAttribute('legacy_emails');
-  }
-
-  /** Number of pools with a legacy e-mail as of the last refresh. The migration is complete at 0. */
-  public get legacyPoolCount(): number {
-    return this.outputs.getNumberAttribute('legacy_pool_count');
   }
 }
 

@@ -89,12 +89,13 @@ export const poolNotificationPolicyContract = defineContract({
     }),
     name: required(string, {
       member: 'name',
-      description: 'Name of the policy. Need not be unique.',
+      description:
+        'Name of the policy. The plan of a new policy fails where the account has one of this name already.',
       checks: [checkName],
     }),
     description: optional(string, {
       member: 'description',
-      description: 'Description of the policy.',
+      description: 'Description of the policy, free text.',
       default: '',
     }),
     enabled: optional(bool, {
@@ -104,7 +105,7 @@ export const poolNotificationPolicyContract = defineContract({
       default: true,
     }),
     pool_ids: optionalComputed(setOf(string), {
-      description: 'IDs of the pools that the policy covers. Conflicts with `all_pools`.',
+      description: 'IDs of the pools that the policy covers. Give either these or `all_pools`.',
       checks: [notEmpty, each(checkIdentifier)],
     }),
     all_pools: optional(bool, {
@@ -113,23 +114,27 @@ export const poolNotificationPolicyContract = defineContract({
       default: false,
     }),
     new_health: optional(setOf(string), {
-      description: 'Health changes that trigger a notification: to `Unhealthy`, to `Healthy`.',
+      description:
+        'Health changes that trigger a notification: to `Unhealthy`, to `Healthy`. A legacy email that reports more is not cleared.',
       default: [...healthStatuses],
       enumeration: 'HealthStatus',
       checks: [notEmpty, each(oneOfListed(healthStatuses, listsAsOf))],
     }),
     event_sources: optional(setOf(string), {
-      description: 'Objects whose health changes trigger a notification: `pool`, `origin`.',
+      description:
+        'Objects whose health changes trigger a notification: `pool`, `origin`. A legacy email that reports more is not cleared.',
       default: [...eventSources],
       enumeration: 'HealthEventSource',
       checks: [notEmpty, each(oneOfListed(eventSources, listsAsOf))],
     }),
     email_addresses: optional(setOf(string), {
-      description: 'Email addresses to notify.',
+      description:
+        'Email addresses to notify, one per item. A policy needs at least one recipient: an address, a webhook, a PagerDuty service, or those that `carry_over_recipients` adds.',
       checks: [each(checkAddress), checkSpellings],
     }),
     webhook_ids: optional(setOf(string), {
-      description: 'IDs of the webhook destinations to notify.',
+      description:
+        'IDs of the webhook destinations to notify. A webhook whose last delivery failed does not count as a recipient.',
       checks: [each(checkDestinationId)],
     }),
     pagerduty_ids: optional(setOf(string), {
@@ -138,20 +143,20 @@ export const poolNotificationPolicyContract = defineContract({
     }),
     carry_over_recipients: optional(bool, {
       description:
-        'Whether to add the legacy addresses of the pools to the recipients of the policy, and keep them after the pools are cleared.',
+        'Whether to add the legacy addresses of the pools to the recipients of the policy, and keep them after the pools are cleared: see `carried_over_recipients`.',
       default: false,
     }),
     clear_legacy_email: optional(string, {
       description:
-        'Which legacy emails to clear after the provider has read the policy back: `covered` clears those of the pools that this policy covers itself, with all events and recipients of the email; other policies do not count. `none` clears none.',
+        'Which legacy emails to clear after the provider has read the policy back: `covered` clears those of the pools that this policy covers itself, with all events and recipients of the email; other policies do not count. `none` clears none. Clearing cannot be undone: the plan lists the emails, and `cleared_legacy_emails` records them.',
       default: 'covered',
       enumeration: 'ClearLegacyEmail',
       checks: [oneOf(clearLegacyEmailValues)],
     }),
     accept_lost_recipients: optional(bool, {
       description:
-        'Whether to clear legacy emails although this policy does not notify all of their addresses. If unset or `false`, and ' +
-        'always with `carry_over_recipients`, such an email stays, and the plan warns about it.',
+        'Whether to clear legacy emails although this policy does not notify all of their addresses. Otherwise, and always ' +
+        'with `carry_over_recipients`, such an email stays, and the plan lists these addresses.',
     }),
     id: computed(string, { member: 'id', description: 'ID of the policy.', useStateForUnknown: true }),
     carried_over_recipients: computed(setOf(string), {
@@ -167,11 +172,11 @@ export const poolNotificationPolicyContract = defineContract({
       description: 'Legacy emails that this policy has cleared, by pool name.',
     }),
     legacy_emails: computed(mapOf(string), {
-      description: 'Legacy emails that pools of the account still have, by pool name.',
+      description: 'Legacy emails that pools of the account still have as of the last refresh, by pool name.',
     }),
     legacy_pool_count: computed(number, {
       description:
-        'Number of pools of the account that still have a legacy email. At 0, the migration of the account is complete.',
+        'Number of pools of the account that still have a legacy email as of the last refresh. At 0, the migration of the account is complete.',
     }),
   },
   check: (values) => [...checkPools(values), ...checkMechanisms(values)],

@@ -181,17 +181,19 @@ const previousSettings = {
 const statusAttributes = {
   migration_state: computed(string, {
     description:
-      'State of the migration: `start`, `validation`, `complete`, or `cutover` while the previous version is being disabled.',
+      'State of the migration as of the last refresh: `start`, `validation`, `complete`, or `cutover` while the previous version is being disabled.',
   }),
   old_waf_status: computed(string, {
-    description: 'Whether the previous version is `enabled` or `disabled`.',
+    description: 'Whether the previous version is `enabled` or `disabled` as of the last refresh.',
   }),
-  new_waf_status: computed(string, { description: 'Whether the new version is `enabled` or `disabled`.' }),
+  new_waf_status: computed(string, {
+    description: 'Whether the new version is `enabled` or `disabled` as of the last refresh.',
+  }),
   ruleset_id: computed(string, {
     description: 'ID of the ruleset that deploys the new managed rules. Null before the migration.',
   }),
   enabled_rulesets: computed(setOf(string), {
-    description: 'IDs of the managed rulesets that are deployed and enabled.',
+    description: 'IDs of the managed rulesets that are deployed and enabled as of the last refresh.',
   }),
   out_of_band_changes: computed(listOf(string), {
     description:
@@ -233,39 +235,43 @@ export const wafMigrationContract = defineContract({
     }),
     target: required(string, {
       description:
-        'Target state of the migration: `validation` (Enterprise zones only) runs both versions side by side, the new one first; `complete` disables the previous version. Both are irreversible.',
+        'Target state of the migration: `validation` (Enterprise zones only) runs both versions side by side, the new one first; `complete` disables the previous version. Both are irreversible. You can change `validation` to `complete`; the plan refuses the opposite.',
       enumeration: 'WafMigrationTarget',
       checks: [oneOf(targets)],
     }),
     acknowledge_irreversible: required(bool, {
       description:
-        'Must be `true`: it confirms that you know that the migration is irreversible. The plan shows a warning as well.',
+        'Must be `true`: it confirms that you know that the migration is irreversible. This is the first of two confirmations; the second is your approval of the plan, which shows a warning.',
     }),
     rule_overrides: optional(
       nested('set', {
         rule_id: required(string, { description: 'ID of the managed rule.', checks: [checkIdentifier] }),
         ruleset_id: optional(string, {
           description:
-            'ID of the managed ruleset that contains the rule, by default the Cloudflare Managed Ruleset.',
+            'ID of the managed ruleset that contains the rule. If omitted, the Cloudflare Managed Ruleset.',
           default: managedRulesets.managed,
           checks: [checkIdentifier],
         }),
         action: optional(string, {
           description:
-            'Action for matching requests: `log`, `block`, `managed_challenge`, `js_challenge` or `challenge`.',
+            'Action for matching requests: `log`, `block`, `managed_challenge`, `js_challenge` or `challenge`. If omitted, the one that the ruleset configures.',
           enumeration: 'WafRuleAction',
           checks: [checkAction],
         }),
-        enabled: optional(bool, { description: 'Set to `false` to disable the rule.' }),
+        enabled: optional(bool, {
+          description:
+            'Whether the rule is enabled. If omitted, as the ruleset configures. An override needs at least one of this, `action` and `score_threshold`.',
+        }),
         score_threshold: optional(number, {
           description:
-            'Anomaly score from which the rule acts. Only for the rule of the OWASP ruleset that acts on the anomaly score.',
+            'Anomaly score from which the rule acts. Only for the rule of the OWASP ruleset that acts on the anomaly score. If omitted, the threshold that the migration sets.',
           checks: [checkThreshold],
         }),
       }),
       {
         description:
           'Overrides of managed rules, in addition to those that the migration creates. You can change them after the migration.',
+        interfaceName: 'WafRuleOverride',
         checks: [checkOverrides],
       },
     ),
@@ -276,10 +282,11 @@ export const wafMigrationContract = defineContract({
           checks: [checkExpression, checkLength],
         }),
         description: optional(string, {
-          description: 'Description of the skip rule. If omitted, the current one is kept.',
+          description:
+            'Description of the skip rule, free text. If omitted, the current one is kept, and a new rule has none.',
         }),
         rule_ids: optional(setOf(string), {
-          description: 'IDs of the managed rules to skip. Defaults to all.',
+          description: 'IDs of the managed rules to skip. If omitted, all rules of the ruleset.',
           checks: [notEmpty, each(checkIdentifier)],
         }),
         ruleset_id: optional(string, {
@@ -294,13 +301,14 @@ export const wafMigrationContract = defineContract({
       }),
       {
         description:
-          'Skip rules for managed rules, in addition to those that the migration creates. They come before the rules that execute managed rulesets. You can change them after the migration. A skip rule that the migration created is adopted if you list it here.',
+          'Skip rules for managed rules, in addition to those that the migration creates. They come before the rules that execute managed rulesets. You can change them after the migration. A skip rule is identified by its expression and the rules that it skips: one that the migration created is adopted if you list it here.',
+        interfaceName: 'WafSkipRule',
         checks: [checkSkips],
       },
     ),
     delete_uri_overrides: optional(bool, {
       description:
-        'Whether to delete URI-based WAF overrides: a zone with one cannot be migrated. The plan lists them.',
+        'Whether to delete the URI-based WAF overrides of the zone: with one, it cannot be migrated, and the plan fails. The plan lists them, and the loss report describes what each one did.',
       serviceDefault: false,
     }),
     on_ineligible: optional(string, {
@@ -312,23 +320,24 @@ export const wafMigrationContract = defineContract({
     }),
     accept_differences: optional(setOf(string), {
       description:
-        'Codes of findings to accept: differences between the configuration that the API proposes and the documented mapping. The plan fails on any other difference. ' +
+        'Codes of findings to accept: differences between the configuration that the API proposes and the documented mapping. The plan fails on any other difference. A zone that has a WAF never ends without one, whatever is accepted. ' +
         `Codes are ${acceptable.map(code).join(', ')}.`,
       checks: [each(checkAcceptable)],
     }),
     expected_previous: optional(nested('single', previousSettings), {
       description:
-        'What the previous WAF is set to, as the code says that managed it. The plan of a migration fails where the zone has other settings, such as the defaults after that code was removed: the migration would translate them. Ignored for a migrated zone; a change of it alone makes no call.',
+        'What the previous WAF is set to, as the code says that managed it. The plan of a migration fails where the zone has other settings, such as the defaults after that code was removed: the migration would translate them. Ignored for a migrated zone; a change of it alone makes no call. If omitted, the settings are not compared; in validation mode, the plan warns if all of them were reset.',
+      interfaceName: 'WafPreviousSettings',
       stateOnly: true,
     }),
     backup_path: optional(string, {
       description:
-        'File to save the previous configuration to before the first irreversible call. A relative path is resolved in the working directory of Terraform. An existing file is never overwritten. If omitted, `status.backup` keeps it; the provisioner driver has no state, and needs the file to delete URI-based overrides.',
+        'File to save the whole previous configuration to before the first irreversible call. Set an absolute path: a relative one is resolved in the working directory of Terraform, which is a generated folder for constructs. An existing file is never overwritten: the new one gets the next free number. The provisioner driver has no state, and needs the file to delete URI-based overrides. If omitted, `status.backup` keeps all settings that are not at their default.',
       checks: [checkPath],
     }),
     timeout_seconds: optional(number, {
       description:
-        'How long to wait for the cutover from the previous to the new version, in seconds. After a timeout, the next apply continues to wait.',
+        'How long to wait for the cutover from the previous to the new version, in seconds; it can take up to an hour. After a timeout, the next apply continues to wait.',
       serviceDefault: 3600,
       checks: [checkTimeout],
     }),
