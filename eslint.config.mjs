@@ -278,7 +278,7 @@ const cdktfFiles = [
   'lib/edge-provider.ts',
   'lib/secret-variable.ts',
   'lib/**/construct.ts',
-  'lib/**/construct-props.ts',
+  'lib/**/*-props.ts',
   'lib/resources/addresses.ts',
   'lib/resources/contract-resource.ts',
   'lib/resources/edge-resource.ts',

@@ -40,6 +40,10 @@ import { warnOfStoredSecrets } from './resources/stored-secrets';
 import { addWarning } from './resources/synth-warnings';
 import { defineContract } from './schema';
 import { usageError } from './resources/user-frames';
+import type { ProviderSettings } from './edge-provider-props';
+import type { CustomFieldLimits } from './enumerations';
+
+export { CustomFieldLimits } from './enumerations';
 
 const configuration = defineContract({
   typeName: 'edge',
@@ -79,88 +83,14 @@ export enum EdgeProviderExecutable {
   STANDALONE = 'standalone',
 }
 
-/** The limits of custom log fields, which the service has raised since its specification was written. */
-export enum CustomFieldLimits {
-  /**
-   * 40 names in all: request headers, response headers and cookies. Lines have the first instance of each header as it was
-   * before transform rules, and at most 8 KB of values.
-   */
-  SPECIFICATION = 'specification',
-  /**
-   * As the service documents them now: 100 names of each kind, raw and transformed headers on both sides, and duplicates of
-   * response headers.
-   */
-  CURRENT = 'current',
-}
-
-export interface EdgeProviderProps {
+/** Props of {@link EdgeProvider}. */
+export interface EdgeProviderProps extends ProviderSettings {
   /**
    * How Terraform applies the constructs to the API.
    *
    * @default EdgeDriver.PLUGIN
    */
   readonly driver?: EdgeDriver;
-
-  /**
-   * Base URL of the API, ending in `/client/v4`.
-   *
-   * @default - the environment variable EDGE_BASE_URL where Terraform runs, otherwise the public API
-   */
-  readonly baseUrl?: string;
-
-  /**
-   * API token. Set the environment variable instead: a literal would appear in the synthesized configuration.
-   *
-   * @default - the environment variable EDGE_API_TOKEN where Terraform runs
-   */
-  readonly apiToken?: string;
-
-  /**
-   * E-mail address of the user of `apiKey`. Needed only with an API key.
-   *
-   * @default - the environment variable EDGE_API_EMAIL where Terraform runs
-   */
-  readonly apiEmail?: string;
-
-  /**
-   * API key of a user, as an alternative to a token. Set the environment variable instead: a literal would appear in the
-   * synthesized configuration.
-   *
-   * @default - the environment variable EDGE_API_KEY where Terraform runs
-   */
-  readonly apiKey?: string;
-
-  /**
-   * Requests that each process sends in any 5 minutes, from 1 to 1,000,000; further ones wait. The limit of the service,
-   * 1,200, is for all credentials of a user together: lower it where other programs need their share.
-   *
-   * @default - the environment variable EDGE_REQUESTS_PER_5_MINUTES where Terraform runs, otherwise 1200
-   */
-  readonly requestsPer5Minutes?: number;
-
-  /**
-   * Seconds for which a call that fails in a way that may pass is repeated after its first failure, from 0 (never) to
-   * 86,400.
-   *
-   * @default - the environment variable EDGE_RETRY_TIMEOUT_SECONDS where Terraform runs, otherwise 600
-   */
-  readonly retryTimeoutSeconds?: number;
-
-  /**
-   * The limits of custom log fields that synth and plan check. With `CustomFieldLimits.CURRENT`, `CustomFieldsRuleset` also
-   * has transformed request headers, raw response headers and preserved duplicates. Synth knows only this prop.
-   *
-   * @default - the environment variable EDGE_CUSTOM_FIELD_LIMITS where Terraform runs, otherwise the specification
-   */
-  readonly customFieldLimits?: CustomFieldLimits;
-
-  /**
-   * Whether CLOUDFLARE_API_TOKEN, or CLOUDFLARE_EMAIL with CLOUDFLARE_API_KEY, are used where Terraform runs if neither props nor
-   * variables of this provider (EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY) have credentials.
-   *
-   * @default - the environment variable EDGE_USE_CLOUDFLARE_ENV ("true" or "false") where Terraform runs, otherwise false
-   */
-  readonly useCloudflareEnv?: boolean;
 
   /**
    * Alias that distinguishes several providers in one stack. Pass the provider to its constructs as `provider`.

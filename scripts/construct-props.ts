@@ -1,10 +1,12 @@
-// Writes the props and outputs of constructs to lib/resources/*/construct-props.ts, as the contracts describe them: the second step of a
-// build. A sentence "If omitted, …" of a description becomes the `@default` of the prop.
+// Writes the props and outputs of constructs to lib/**/*-props.ts, as the attributes are described: the second step of a build. A sentence
+// "If omitted, …" or "Defaults to …" of a description becomes the `@default` of the prop.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { enumMember } from '../lib/cli/project/objects/props';
+import { configurationAttributes } from '../lib/drivers/configuration';
 import { own } from '../lib/ground/record';
 import { customFieldsRulesetContract } from '../lib/resources/custom-fields-ruleset/contract';
+import { outputAttributes } from '../lib/resources/logpush-job/output';
 import { poolNotificationPolicyContract } from '../lib/resources/pool-notification-policy/contract';
 import { propName } from '../lib/resources/prop-name';
 import { wafMigrationContract } from '../lib/resources/waf-migration/contract';
@@ -18,74 +20,124 @@ import {
 import { classNameOf, folderOf } from './docs/names';
 
 interface Source {
-  readonly contract: Contract;
-  /** The attributes that the props of a factory have too: an interface of its own declares them. */
-  readonly shared?: { readonly name: string; readonly attributes: readonly string[] };
+  /** Below lib/, without `-props.ts`. */
+  readonly file: string;
+  readonly attributes: Attributes;
+  /** The interfaces that declare the props, each with its doc comment. */
+  readonly interfaces: readonly PropsInterface[];
+  /** The construct whose outputs the attributes are. */
+  readonly outputsOf?: string;
 }
 
-const sources: readonly Source[] = [
-  { contract: customFieldsRulesetContract },
-  {
-    contract: poolNotificationPolicyContract,
-    shared: {
-      name: 'SharedPolicyProps',
-      attributes: [
-        ...['account_id', 'description', 'enabled', 'new_health', 'event_sources', 'clear_legacy_email'],
-      ],
-    },
-  },
-  { contract: wafMigrationContract },
+interface PropsInterface {
+  /** With what it extends. */
+  readonly head: string;
+  readonly comment: string;
+  readonly attributes: readonly string[];
+}
+
+/** The attributes of a policy that the props of its factory have too. */
+const ofPolicies = [
+  'account_id',
+  'description',
+  'enabled',
+  'new_health',
+  'event_sources',
+  'clear_legacy_email',
 ];
+
+const sources: readonly Source[] = [
+  {
+    file: 'edge-provider',
+    attributes: configurationAttributes,
+    interfaces: [
+      {
+        head: 'ProviderSettings',
+        comment: 'Base of {@link EdgeProviderProps}: the configuration of the provider plugin.',
+        attributes: Object.keys(configurationAttributes),
+      },
+    ],
+  },
+  sourceOf(customFieldsRulesetContract),
+  {
+    file: 'resources/logpush-job/log-output',
+    attributes: outputAttributes,
+    interfaces: [
+      {
+        head: 'LogOutputOptions',
+        comment: 'Format of the records and files of a job. Omitted options have the default of the service.',
+        // Their order is that of the fields of the job.
+        attributes: Object.keys(outputAttributes).filter((name) => name !== 'field_names'),
+      },
+    ],
+  },
+  sourceOf(poolNotificationPolicyContract, {
+    head: 'SharedPolicyProps extends EdgeResourceProps',
+    comment: 'Base of {@link PoolNotificationPolicyProps}: those that a factory of policies takes too.',
+    attributes: ofPolicies,
+  }),
+  sourceOf(wafMigrationContract),
+];
+
+function sourceOf(contract: Contract, shared?: PropsInterface): Source {
+  const { attributes } = contract;
+  const name = classNameOf(contract);
+  const settable = Object.entries(attributes).flatMap(([each, attribute]) =>
+    isSettable(attribute) ? [each] : [],
+  );
+  return {
+    file: `resources/${folderOf(contract)}/construct`,
+    attributes,
+    interfaces: [
+      ...(shared === undefined ? [] : [shared]),
+      {
+        head: `${name}Props extends ${shared === undefined ? 'EdgeResourceProps' : shared.head.split(' ', 1)[0]}`,
+        comment: `Props of {@link ${name}}.`,
+        attributes: settable.filter((each) => shared?.attributes.includes(each) !== true),
+      },
+    ],
+    outputsOf: name,
+  };
+}
 
 /** The text of each file, by its path from the root. */
 export function constructPropsFiles(): ReadonlyMap<string, string> {
-  return new Map(
-    sources.map((source) => [
-      `lib/resources/${folderOf(source.contract)}/construct-props.ts`,
-      new PropsFile(source).toString(),
-    ]),
-  );
+  return new Map(sources.map((source) => [`lib/${source.file}-props.ts`, new PropsFile(source).toString()]));
 }
 
 type Entry = readonly [name: string, attribute: Attribute];
 
 class PropsFile {
   readonly #enumerations = new Set<string>();
-  readonly #interfaces: string[] = [];
+  readonly #objects: string[] = [];
 
   constructor(private readonly source: Source) {}
 
   toString(): string {
-    const { contract, shared } = this.source;
-    const name = classNameOf(contract);
-    const settable = Object.entries(contract.attributes).filter(([, each]) => isSettable(each));
-    const isShared = ([each]: Entry) => shared?.attributes.includes(each) === true;
-    const own = this.#interface(
-      `${name}Props extends ${shared?.name ?? 'EdgeResourceProps'}`,
-      settable.filter((each) => !isShared(each)),
-    );
-    const ofShared =
-      shared && this.#interface(`${shared.name} extends EdgeResourceProps`, settable.filter(isShared));
-    const outputs = outputsOf(contract.attributes).map(([path, each]) => this.#output(path, each));
+    const { attributes, interfaces, outputsOf: name } = this.source;
+    const props = interfaces.map(({ head, comment, attributes: named }) => {
+      const entries = Object.entries(attributes).filter(([each]) => named.includes(each));
+      return `/** ${comment} */\n${this.#interface(head, entries)}`;
+    });
+    const outputs = listOutputs(attributes).map(([path, each]) => this.#output(path, each));
     const parts = [
-      ...this.#interfaces,
-      ...(ofShared === undefined
+      ...this.#objects,
+      ...props,
+      ...(name === undefined
         ? []
         : [
-            `/** Base of {@link ${name}Props}: those that a factory of constructs takes too. */\n${ofShared}`,
+            `/** Base of {@link ${name}}: its outputs. */\nexport abstract class ${name}Outputs extends EdgeResource {\n${outputs.join('\n\n')}\n}`,
           ]),
-      own,
-      `/** Base of {@link ${name}}: its outputs. */\nexport abstract class ${name}Outputs extends EdgeResource {\n${outputs.join('\n\n')}\n}`,
     ];
-    const enumerations = [...this.#enumerations].sort();
+    const enumerations = [...this.#enumerations].sort().join(', ');
     const imports = [
       `import type { IResolvable } from 'cdktf';`,
-      `import { EdgeResource, type EdgeResourceProps } from '../edge-resource';`,
-      ...(enumerations.length === 0
+      ...(name === undefined
         ? []
-        : [`import type { ${enumerations.join(', ')} } from './enumerations';`]),
+        : [`import { EdgeResource, type EdgeResourceProps } from '../edge-resource';`]),
+      ...(enumerations === '' ? [] : [`import type { ${enumerations} } from './enumerations';`]),
     ];
-    const head = '// Generated by scripts/construct-props.ts from the contract. Do not edit.';
+    const head = '// Generated by scripts/construct-props.ts from the attributes. Do not edit.';
     return `${head}\n${imports.join('\n')}\n\n${parts.join('\n\n')}\n`;
   }
 
@@ -161,7 +213,7 @@ class PropsFile {
       case 'nested': {
         if (interfaceName === undefined) throw new Error('a nested attribute has no interfaceName');
         const written = this.#interface(interfaceName, Object.entries(type.attributes));
-        this.#interfaces.push(`/** See {@link ${classNameOf(this.source.contract)}Props}. */\n${written}`);
+        this.#objects.push(`/** See {@link ${this.source.outputsOf ?? ''}Props}. */\n${written}`);
         return type.nesting === 'single' ? interfaceName : `${interfaceName}[]`;
       }
     }
@@ -185,22 +237,25 @@ class PropsFile {
       if (code === 'custom_field_limits = "current"') return '`CustomFieldLimits.CURRENT`';
       if (enumeration !== undefined && words.includes(code)) return `\`${enumeration}.${enumMember(code)}\``;
       const name = code.replace(/^status\./, '');
-      return isAttribute(this.source.contract.attributes, name) ? `\`${propName(name)}\`` : quoted;
+      return isAttribute(this.source.attributes, name) ? `\`${propName(name)}\`` : quoted;
     });
   }
 }
 
-/** The sentence that says what an omitted attribute means is the `@default` of the prop. */
+/** The sentence on what an omitted attribute means, which is the `@default` of the prop. */
 function splitOmitted(description: string): readonly [text: string, omitted: string | undefined] {
-  const sentence = / If omitted, (.*?)\.(?= [A-Z]|$)/;
-  return [description.replace(sentence, ''), sentence.exec(description)?.[1]];
+  const sentence = / (?:If omitted,|Defaults to) (.*?)\.(?= [A-Z]|$)/;
+  const [, omitted] = sentence.exec(description) ?? [];
+  return [description.replace(sentence, ''), omitted?.replaceAll(/, (otherwise|and) to /g, ', $1 ')];
 }
 
 /** The computed attributes of a resource, and those in its status. */
-function outputsOf(attributes: Attributes, path = ''): [path: string, attribute: Attribute][] {
+function listOutputs(attributes: Attributes, path = ''): [path: string, attribute: Attribute][] {
   return Object.entries(attributes).flatMap(([name, each]) => {
     if (each.presence !== 'computed' && each.isOutput !== true) return [];
-    return each.type.kind === 'nested' ? outputsOf(each.type.attributes, `${name}.`) : [[path + name, each]];
+    return each.type.kind === 'nested'
+      ? listOutputs(each.type.attributes, `${name}.`)
+      : [[path + name, each]];
   });
 }
 
@@ -226,7 +281,7 @@ function member(comment: readonly string[], code: string): string {
 
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of text.match(/(?:`[^`]*`|\S)+/g) ?? ['']) {
     const line = lines.at(-1);
     if (line === undefined || line.length + word.length + 1 > width) lines.push(word);
     else lines[lines.length - 1] = `${line} ${word}`;

@@ -11,8 +11,8 @@ const isDeclared = (node: ts.Node): node is ts.ClassDeclaration | ts.InterfaceDe
 
 /** The files with constructs and their props. */
 const files = [
-  ...['edge-provider.ts', 'secret-variable.ts', 'resources/edge-resource.ts'],
-  'resources/logpush-job/log-output.ts',
+  ...['edge-provider.ts', 'edge-provider-props.ts', 'secret-variable.ts', 'resources/edge-resource.ts'],
+  ...['log-output.ts', 'log-output-props.ts'].map((file) => `resources/logpush-job/${file}`),
   ...readdirSync(join(root, 'lib/resources'), { withFileTypes: true })
     .filter((each) => each.isDirectory())
     .flatMap(({ name }) => [`resources/${name}/construct.ts`, `resources/${name}/construct-props.ts`])

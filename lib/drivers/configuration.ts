@@ -45,39 +45,43 @@ const checkBaseUrl: Check = (value, path) => {
   return fault === undefined ? [] : [invalidBaseUrl(path, 'base_url', fault)];
 };
 
+const fromEnvironment = (name: VariableName, otherwise = '') =>
+  `Defaults to the environment variable \`${environment[name]}\` where Terraform runs${otherwise === '' ? '' : `, otherwise to ${otherwise}`}.`;
+
 /** The provider's attributes: specification 4 (base URL) and 5 (both authentication schemes). */
 export const configurationAttributes: Attributes = {
   base_url: optional(string, {
-    description: `URL of the API, ending in \`/client/v4\`. Defaults to the environment variable \`${environment.base_url}\`, then to \`${defaultBaseUrl}\`.`,
+    description: `Base URL of the API, ending in \`/client/v4\`. ${fromEnvironment('base_url', `\`${defaultBaseUrl}\``)}`,
     checks: [checkBaseUrl],
   }),
   api_token: optional(string, {
-    description: `API token. Takes precedence over \`api_email\` and \`api_key\`. Defaults to the environment variable \`${environment.api_token}\`, unless one of them is set.`,
+    description: `API token. Set the environment variable instead of a literal, which would appear in the configuration. Takes precedence over \`api_email\` and \`api_key\`. Defaults to the environment variable \`${environment.api_token}\` where Terraform runs, unless one of them is set.`,
     sensitive: true,
     checks: [checkCredential],
   }),
   api_email: optional(string, {
-    description: `Email address of the user who owns \`api_key\`. Defaults to the environment variable \`${environment.api_email}\`.`,
+    description: `Email address of the user who owns \`api_key\`. Needed only with an API key. ${fromEnvironment('api_email')}`,
   }),
   api_key: optional(string, {
-    description: `API key of the user. Defaults to the environment variable \`${environment.api_key}\`.`,
+    description: `API key of a user, as an alternative to a token. Set the environment variable instead of a literal, which would appear in the configuration. ${fromEnvironment('api_key')}`,
     sensitive: true,
     checks: [checkCredential],
   }),
   requests_per_5_minutes: optional(number, {
-    description: `Requests that the provider sends in any 5 minutes, from 1 to 1000000; further ones wait. Defaults to the environment variable \`${environment.requests_per_5_minutes}\`, then to ${defaultRequestsPer5Minutes}, the limit of the service for all credentials of a user together.`,
+    description: `Requests that the provider sends in any 5 minutes, from 1 to 1000000; further ones wait. The limit of the service, ${defaultRequestsPer5Minutes}, is for all credentials of a user together: lower it where other programs need their share. ${fromEnvironment('requests_per_5_minutes', `${defaultRequestsPer5Minutes}`)}`,
     checks: [checkLimit(limits.requestsPer5Minutes)],
   }),
   retry_timeout_seconds: optional(number, {
-    description: `Seconds for which a call is repeated after its first failure, from 0 (never) to 86400. Defaults to the environment variable \`${environment.retry_timeout_seconds}\`, then to ${defaultRetryTimeoutMs / 1000}.`,
+    description: `Seconds for which a call that fails in a way that may pass is repeated after its first failure, from 0 (never) to 86400. ${fromEnvironment('retry_timeout_seconds', `${defaultRetryTimeoutMs / 1000}`)}`,
     checks: [checkLimit(limits.retryTimeoutMs)],
   }),
   custom_field_limits: optional(string, {
-    description: `Limits of custom log fields: \`specification\` (three kinds, 40 names) or \`current\` (five kinds with 100 names each, and preserved duplicates). Defaults to the environment variable \`${environment.custom_field_limits}\`, then to \`${defaultSettings.customFieldLimits}\`.`,
+    description: `Limits of custom log fields that plans check: \`specification\` (three kinds, 40 names) or \`current\` (five kinds with 100 names each, and preserved duplicates). Constructs know only this argument. ${fromEnvironment('custom_field_limits', `\`${defaultSettings.customFieldLimits}\``)}`,
+    enumeration: 'CustomFieldLimits',
     checks: [oneOf(customFieldLimitSets)],
   }),
   use_cloudflare_env: optional(bool, {
-    description: `Whether \`${cloudflareEnvironment.api_token}\`, or \`${cloudflareEnvironment.api_email}\` with \`${cloudflareEnvironment.api_key}\`, are used where neither attributes nor variables of this provider have credentials. Defaults to the environment variable \`${environment.use_cloudflare_env}\`, then to false.`,
+    description: `Whether \`${cloudflareEnvironment.api_token}\`, or \`${cloudflareEnvironment.api_email}\` with \`${cloudflareEnvironment.api_key}\`, are used where neither attributes nor variables of this provider have credentials: "true" or "false" as a variable. ${fromEnvironment('use_cloudflare_env', `false`)}`,
   }),
 };
 

@@ -218,7 +218,8 @@ export function mentions(text: string, value: Value, docs: DocComments): boolean
   const values = Array.isArray(value) ? (value as readonly Value[]) : [value];
   const spoken = membersIn(text, docs).map((member) => member.value);
   return values.every(
-    (each) => text.split(/[\s,:]+/).includes(literal(each)) || spoken.some((member) => member === each),
+    (each) =>
+      [text, ...text.split(/[\s,:]+/)].includes(literal(each)) || spoken.some((member) => member === each),
   );
 }
 
@@ -230,10 +231,10 @@ function membersIn(text: string, docs: DocComments): EnumMember[] {
 /** Literals and members of enums as the values that the attribute has. */
 function withValues(text: string, docs: DocComments): string {
   const values = membersIn(text, docs).reduce(
-    (all, { name, value }) => all.replace(name, code(literal(value))),
+    (all, { name, value }) => all.replace(`\`${name}\``, name).replace(name, code(literal(value))),
     text,
   );
-  return values.replace(/^(?:true|false|\d+|"[^"]*")(?=$|[,:])/, code).replaceAll(/\bEDGE_\w+/g, code);
+  return values.replace(/^(?:true|false|\d+|"[^"]*")(?=$|[,:])/, code).replaceAll(/(?<!`)\bEDGE_\w+/g, code);
 }
 
 function literal(value: Value): string {

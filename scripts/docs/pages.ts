@@ -200,7 +200,14 @@ export function readDocComments(): DocComments {
   const docs = new DocComments();
   const inResources = readdirSync(join(root, 'lib/resources'), { recursive: true, encoding: 'utf8' });
   const paths = inResources.filter((name) => name.endsWith('.ts')).map((name) => join('resources', name));
-  const others = ['edge-provider.ts', 'secret-variable.ts', 'logs/log-filter.ts', 'logs/log-sql.ts'];
+  const others = [
+    'edge-provider.ts',
+    'edge-provider-props.ts',
+    'enumerations.ts',
+    'secret-variable.ts',
+    'logs/log-filter.ts',
+    'logs/log-sql.ts',
+  ];
   for (const path of [...paths, ...others]) docs.add(path, readFileSync(join(root, 'lib', path), 'utf8'));
   return docs;
 }

@@ -1,90 +1,11 @@
 import { outputDefaults, outputTypes } from '../../logs';
 import type { GivenAttributes } from '../expressions';
 import { findFormFaults, readProps, refuse, type PropForm, type PropRule } from '../props';
+import type { LogOutputOptions } from './log-output-props';
 import { outputAttributes } from './output';
 
-/** Format of a record. */
-export enum OutputType {
-  /** One JSON object per line: `{"RayID":"7d3f","EdgeResponseStatus":200}`. */
-  NDJSON = 'ndjson',
-  /** `"7d3f",200`: quoted strings, unquoted numbers and booleans, objects and arrays as quoted JSON. No header line. */
-  CSV = 'csv',
-}
-
-/** Format of the records and files of a job. Omitted options have the default of the service. */
-export interface LogOutputOptions {
-  /**
-   * Format of a record. It determines the defaults of the other options.
-   *
-   * @default OutputType.NDJSON
-   */
-  readonly outputType?: OutputType;
-
-  /**
-   * Text at the start of each file, for example the header line of a csv file: `RayID,EdgeResponseStatus\n`.
-   *
-   * @default - none
-   */
-  readonly batchPrefix?: string;
-
-  /**
-   * Text at the end of each file.
-   *
-   * @default - none
-   */
-  readonly batchSuffix?: string;
-
-  /**
-   * Text before each record.
-   *
-   * @default - `{` for ndjson, none for csv
-   */
-  readonly recordPrefix?: string;
-
-  /**
-   * Text after each record.
-   *
-   * @default - `}` and a line feed for ndjson, a line feed for csv
-   */
-  readonly recordSuffix?: string;
-
-  /**
-   * Text between records.
-   *
-   * @default - none: a record ends with its suffix
-   */
-  readonly recordDelimiter?: string;
-
-  /**
-   * Text between the fields of a record. It has no effect with `recordTemplate`.
-   *
-   * @default - a comma
-   */
-  readonly fieldDelimiter?: string;
-
-  /**
-   * Template of a record between its prefix and its suffix. It supports `{{ .RayID }}` for a field, `{{ "constant" }}` and
-   * comments, and nothing else of Go's text/template. Each field must be listed in the `fields` of the job, and is formatted
-   * as the output type does: strings with their quotes.
-   *
-   * @default - all fields
-   */
-  readonly recordTemplate?: string;
-
-  /**
-   * Whether each `${` is replaced with `x{`, to protect readers of the logs from CVE-2021-44228 (Log4Shell).
-   *
-   * @default false
-   */
-  readonly cve202144228?: boolean;
-
-  /**
-   * Whether subrequests of a Worker are merged into the request that caused them. `http_requests` only.
-   *
-   * @default false
-   */
-  readonly mergeSubrequests?: boolean;
-}
+export { OutputType } from './enumerations';
+export type { LogOutputOptions } from './log-output-props';
 
 /**
  * Output of a job: the format of its records and files.

@@ -43,13 +43,15 @@ export const outputAttributes = {
       'the fields.',
   }),
   output_type: optional(string, {
-    description: 'Format of a record: `ndjson`, one JSON object per line, or `csv`.',
+    description:
+      'Format of a record: `ndjson`, one JSON object per line, or `csv`. It determines the defaults of the other options.',
     default: 'ndjson',
     enumeration: 'OutputType',
     checks: [oneOfListed(outputTypes, listsAsOf)],
   }),
   batch_prefix: optional(string, {
-    description: 'Text at the start of every file, for example a csv header.',
+    description:
+      'Text at the start of every file, for example the header line of a csv file: `RayID,EdgeResponseStatus\\n`.',
     default: '',
   }),
   batch_suffix: optional(string, {
@@ -57,33 +59,35 @@ export const outputAttributes = {
     default: '',
   }),
   record_prefix: optional(string, {
-    description: 'Text before every record. Defaults to `{` for ndjson and to an empty string for csv.',
+    description: 'Text before every record. Defaults to `{` for ndjson, and to an empty string for csv.',
   }),
   record_suffix: optional(string, {
     description:
       'Text after every record. Defaults to `}` and a line feed for ndjson, and to a line feed for csv.',
   }),
   record_delimiter: optional(string, {
-    description: 'Text between records.',
+    description: 'Text between records: a record ends with its suffix already.',
     default: '',
   }),
   field_delimiter: optional(string, {
-    description: 'Text between the fields of a record. Ignored if `record_template` is set.',
+    description: 'Text between the fields of a record. It has no effect with `record_template`.',
     default: ',',
   }),
   record_template: optional(string, {
     description:
-      'Template for the record between its prefix and its suffix: text with `{{ .Field }}`, `{{ "constant" }}` and ' +
-      'comments. If empty, the record has all fields.',
+      'Template for the record between its prefix and its suffix. It supports `{{ .RayID }}` for a field, `{{ "constant" }}` and ' +
+      "comments, and nothing else of Go's text/template. Each field must be listed in the `fields` of the job, and is formatted as the " +
+      'output type does: strings with their quotes. If empty, the record has all fields.',
     default: '',
   }),
   cve_2021_44228: optional(bool, {
-    description: 'Whether to replace every `${` in a file with `x{`.',
+    description:
+      'Whether to replace every `${` in a file with `x{`, to protect readers of the logs from CVE-2021-44228 (Log4Shell).',
     default: false,
   }),
   merge_subrequests: optional(bool, {
     description:
-      'Whether to include Workers subrequests in the line of their request. Only for `http_requests`.',
+      'Whether subrequests of a Worker are merged into the request that caused them. Only for `http_requests`.',
     default: false,
   }),
 };
