@@ -1,9 +1,7 @@
 import { connect } from '../connection';
 import type { ZoneOptions } from '../fleet/zone-options';
-import { printOutcome } from '../outcome';
+import { printBlocks, printOutcome } from '../outcome';
 import { chooseHost, type Host } from '../project/host';
-import { print, widthOf } from '../terminal';
-import { code } from '../report/blocks';
 import { keyOf, type Inventory } from './inventory';
 import type { Additions } from './write';
 import { readManagedResources, readOwnState, withoutManaged } from './managed-by';
@@ -18,7 +16,7 @@ import {
 } from './project-folder';
 import { checkpointIn, readInventory, type ReadInventory } from './read/inventory';
 import type { Owner } from '../../resources/handler';
-import { describeNew, formatNew, formatVerification, formatWritten } from './report';
+import { describeNew, reportNew, reportVerification, reportWritten } from './report';
 import { shellWord } from '../../ground/shell';
 
 export interface ImportOptions extends ZoneOptions {
@@ -118,7 +116,7 @@ async function write(
   });
   await writeFolder({ path: out, manifest: emptyManifest(language) }, files, inventory.objects);
   const project = { out, language, files: files.size, inventory, owners };
-  await print(formatWritten(project, commandLine({ out, verify: true }), widthOf(process.stdout)));
+  await printBlocks(reportWritten(project, commandLine({ out, verify: true })));
   return 0;
 }
 
@@ -141,7 +139,7 @@ async function compare(
       : undefined;
   await printOutcome(options, {
     data: describeNew(found, additions),
-    blocks: () => [code((width) => formatNew(found, additions, width))],
+    blocks: () => reportNew(found, additions),
     isClear: objects.length === 0,
   });
   if (failed.length > 0) throw new Error(`${describeFailed(failed, owners)}\nThey were not compared.`);
@@ -167,7 +165,7 @@ async function verify({ out }: ImportOptions, baseUrl: string): Promise<number> 
   const { language, batches } = manifest;
   const verification = await verifyProject(path, language, { ...process.env, EDGE_BASE_URL: baseUrl });
   const written = batches.flat().length;
-  await print(formatVerification(verification, { language, written }, widthOf(process.stdout)));
+  await printBlocks(reportVerification(verification, { language, written }));
   return verification.faults.length === 0 ? 0 : 1;
 }
 

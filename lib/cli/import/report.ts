@@ -1,6 +1,6 @@
 import { shellWord } from '../../ground/shell';
 import { groupedPlural } from '../../ground/words';
-import { formatTable, joinParagraphs, wrapText } from '../layout';
+import { code, prose, table, type Block } from '../report/blocks';
 import type { ResourceType } from '../../resources';
 import { countOf, describeObject } from './describe-object';
 import { resourceTypes } from './resource-of';
@@ -19,10 +19,9 @@ export interface WrittenProject {
 }
 
 /** The report of an import: the summary first, then counts by kind, what the code lacks, and what to run next. */
-export function formatWritten(project: WrittenProject, verification: string, width = 80): string {
+export function reportWritten(project: WrittenProject, verification: string): readonly Block[] {
   const { inventory, out, language, files, owners } = project;
   const { objects, leftOut, secrets } = inventory;
-  const wrap = (text: string) => wrapText(text, width);
   const zones = owners.filter(({ kind }) => kind === 'zone').length;
   const accounts = owners.length - zones;
   const of = [
@@ -30,29 +29,29 @@ export function formatWritten(project: WrittenProject, verification: string, wid
     ...(accounts > 0 ? [groupedPlural(accounts, 'account')] : []),
   ].join(' and ');
   const name = language === 'hcl' ? 'HCL' : 'TypeScript';
-  return joinParagraphs([
-    wrap(
+  return [
+    prose(
       `Imported ${groupedPlural(objects.length, 'object')} of ${of} into ${out} (${name}, ${groupedPlural(files, 'file')}).`,
     ),
-    countLines(objects.map(({ typeName }) => typeName)),
-    remarkLines('What the code does not have. README.md lists each object:', leftOut, width),
-    remarkLines('What the API does not return. README.md lists each object:', secrets, width),
-    accounts > 0 ? [] : wrap('Policies and jobs of accounts are not read: name the account with --account.'),
-    ['Next:', ...nextSteps(out, language, verification)],
-  ]);
+    code(countLines(objects.map(({ typeName }) => typeName)).join('\n')),
+    tableOfRemarks('What the code does not have. README.md lists each object:', leftOut),
+    tableOfRemarks('What the API does not return. README.md lists each object:', secrets),
+    prose(accounts > 0 ? '' : 'Policies and jobs of accounts are not read: name the account with --account.'),
+    code(nextSteps(out, language, verification).join('\n'), 'Next:'),
+  ];
 }
 
 function nextSteps(out: string, language: Language, verification: string): string[] {
   return language === 'typescript'
     ? [
-        `  (cd ${shellWord(out)} && npm install)`,
-        `  ${verification}`,
-        `  (cd ${shellWord(out)} && npm run deploy -- '*')`,
+        `(cd ${shellWord(out)} && npm install)`,
+        verification,
+        `(cd ${shellWord(out)} && npm run deploy -- '*')`,
       ]
     : [
-        `  ${verification}`,
-        `  (cd ${shellWord(out)} && npx edge-platform provider install)`,
-        `  (cd ${shellWord(out)} && terraform init && terraform apply)`,
+        verification,
+        `(cd ${shellWord(out)} && npx edge-platform provider install)`,
+        `(cd ${shellWord(out)} && terraform init && terraform apply)`,
       ];
 }
 
@@ -63,14 +62,16 @@ function countLines(types: readonly ResourceType[]): string[] {
   });
 }
 
-function remarkLines(title: string, remarks: readonly LeftOutObjects[], width: number): string[] {
-  if (remarks.length === 0) return [];
-  const rows = remarks.map(({ kind, reason, objects }) => [
-    objects.length === 0 ? '-' : String(objects.length),
-    kind,
-    reason,
-  ]);
-  return [title, ...formatTable([['COUNT', 'KIND', 'REASON'], ...rows], { width, rightAligned: [0] })];
+function tableOfRemarks(title: string, remarks: readonly LeftOutObjects[]): Block {
+  return table<LeftOutObjects>(
+    {
+      Count: ({ objects }) => (objects.length === 0 ? '' : objects.length),
+      Kind: ({ kind }) => kind,
+      Reason: ({ reason }) => reason,
+    },
+    remarks,
+    { title },
+  );
 }
 
 /** The objects that a project lacks. */
@@ -99,72 +100,63 @@ export function describeNew({ read, objects }: NewObjects, additions: Additions 
 }
 
 /** The report of new objects: what a project lacks, what was written for it, and what shows the changes of all other objects. */
-export function formatNew(
+export function reportNew(
   { out, language, read, objects }: NewObjects,
   additions: Additions | undefined,
-  width = 80,
-): string {
-  const wrap = (text: string) => wrapText(text, width);
+): readonly Block[] {
   const ofRead = `of ${groupedPlural(read, 'object')} in the account`;
   const plan = language === 'hcl' ? 'terraform plan' : 'npm run diff';
-  return joinParagraphs([
-    wrap(
+  return [
+    prose(
       objects.length === 0
         ? `Nothing is new: ${out} or a state has each ${ofRead}.`
         : `${groupedPlural(objects.length, 'object')} ${ofRead} ${objects.length === 1 ? 'is' : 'are'} new: neither ${out} nor a state has ${objects.length === 1 ? 'it' : 'them'}.`,
     ),
-    objects.map((object) => `+ ${describeObject(object)}`),
-    ...(additions === undefined ? [] : additionLines(additions, language, width)),
-    objects.length === 0 || additions !== undefined
-      ? []
-      : wrap(
-          'Nothing was changed. To write the new objects into new files, add --write-new. For objects of a state that is not in the folder, add --managed-by.',
-        ),
-    wrap(`For changes of the other objects, run \`${plan}\` there.`),
-  ]);
-}
-
-/** The paragraphs about what was added to a project, and the lines that a person adds. */
-function additionLines({ files, lines }: Additions, language: Language, width: number): string[][] {
-  const isOnly = lines.length === 1;
-  return [
-    ['Written, and nothing else was changed:', ...[...files.keys()].map((path) => `  ${path}`)],
-    ...(language === 'hcl'
-      ? [wrapText('The next apply imports the objects.', width)]
-      : lines.map(({ account, lines: ofAccount }) => [
-          ...wrapText(
-            `Add to main.ts, before \`importExisting\` or \`app.synth()\`${isOnly ? '' : `, with the stack of account ${account}`}:`,
-            width,
-          ),
-          ...ofAccount.map((line) => `  ${line}`),
-        ])),
+    code(objects.map((object) => `+ ${describeObject(object)}`).join('\n')),
+    ...(additions === undefined ? [] : reportAdditions(additions, language)),
+    prose(
+      objects.length === 0 || additions !== undefined
+        ? ''
+        : 'Nothing was changed. To write the new objects into new files, add --write-new. For objects of a state that is not in the folder, add --managed-by.',
+    ),
+    prose(`For changes of the other objects, run \`${plan}\` there.`),
   ];
 }
 
-export function formatVerification(
+/** What was added to a project, and the lines that a person adds. */
+function reportAdditions({ files, lines }: Additions, language: Language): readonly Block[] {
+  const ofAccount = (account: string) => (lines.length === 1 ? '' : `, with the stack of account ${account}`);
+  return [
+    code([...files.keys()].join('\n'), 'Written, and nothing else was changed:'),
+    ...(language === 'hcl'
+      ? [prose('The next apply imports the objects.')]
+      : lines.map(({ account, lines: added }) =>
+          code(
+            added.join('\n'),
+            `Add to main.ts, before \`importExisting\` or \`app.synth()\`${ofAccount(account)}:`,
+          ),
+        )),
+  ];
+}
+
+export function reportVerification(
   { imports, faults }: Verification,
   { language, written }: { readonly language: Language; readonly written: number },
-  width = 80,
-): string {
+): readonly Block[] {
   const steps = language === 'typescript' ? 'the project compiles under strict, synthesizes, and its' : 'the';
   if (faults.length === 0)
-    return joinParagraphs([
-      wrapText(
-        `Verified: ${steps} plan imports ${groupedPlural(imports, 'object')} and changes nothing.`,
-        width,
+    return [
+      prose(`Verified: ${steps} plan imports ${groupedPlural(imports, 'object')} and changes nothing.`),
+      prose(
+        imports < written
+          ? `The import has written ${groupedPlural(written, 'object')}. The others are not in the plan.`
+          : '',
       ),
-      imports < written
-        ? wrapText(
-            `The import has written ${groupedPlural(written, 'object')}. The others are not in the plan.`,
-            width,
-          )
-        : [],
-    ]);
-  return joinParagraphs([
-    wrapText(
+    ];
+  return [
+    prose(
       `Not verified: ${groupedPlural(faults.length, 'fault')}, ${groupedPlural(imports, 'object')} would be imported unchanged.`,
-      width,
     ),
-    ...faults.map(({ subject, text }) => [subject, ...text.split('\n').map((line) => `  ${line}`)]),
-  ]);
+    ...faults.map(({ subject, text }) => code(text, subject)),
+  ];
 }
