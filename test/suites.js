@@ -122,7 +122,7 @@ module.exports = {
     run: 'npm run test:full',
     guards: 'the projects that `import`, `convert` and `waf waves` write, deployed',
     files: [
-      'test/acceptance/edge/{convert-credentials,convert-existence,convert-generated,convert-golden,convert-typescript,convert-unknown,convert-verify,import,waf-waves}.test.ts',
+      'test/acceptance/edge/{convert-credentials,convert-existence,convert-generated,convert-golden,convert-unknown,import,waf-waves}.test.ts',
       'test/acceptance/import-*.test.ts',
     ],
   },

@@ -38,11 +38,8 @@ const ways: readonly Way[] = [
       'npx edge-platform emulator': 'cd ../old',
     },
     end: '',
-    answersNo: [
-      'npx edge-platform waf check --state ../before.json',
-      'npx edge-platform convert . --state ../before.json --out ../tried --verify',
-    ],
-    shows: ['No changes.', 'Apply complete!'],
+    answersNo: ['npx edge-platform waf check --state ../before.json'],
+    shows: ['No changes.', '0 to destroy', 'Apply complete!'],
   },
   {
     name: 'by hand',

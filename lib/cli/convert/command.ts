@@ -33,12 +33,10 @@ export function convertCommand(): Command {
       append<string>,
     )
     .option('--offline', 'read no zone through the API, even with credentials')
-    .option('--verify', 'prove with plans of the new code what becomes of each resource')
-    .option('--emulator', 'with --verify: plan against an emulator in the state of the old code')
     .option(...json)
     .option(...baseUrl)
     .addHelpText('after', convertHelp)
     .action(async (dir: string, options: Omit<ConvertOptions, 'dir'>) => {
-      process.exitCode = await (await import('./convert.js')).convertProject({ ...options, dir });
+      await (await import('./convert.js')).convertProject({ ...options, dir });
     });
 }

@@ -182,7 +182,7 @@ function deploySteps(
     'Until this deploy the previous WAF stays as it is: nothing resets it.',
   ].join(' ');
   const steps = [
-    `${statePath === undefined ? '' : state}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
+    `${statePath === undefined ? '' : state}Run \`${plan}\` and compare it with this page.`,
     first,
     ...(gate === undefined ? [] : [second]),
     'Remove the moves of the state, and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',

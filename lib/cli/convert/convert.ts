@@ -15,13 +15,6 @@ import { defaultPrefixes, readConfiguration, type ReadConfiguration } from './re
 import { renderText } from '../report/text';
 import { conversionBlocks } from './report';
 import { convertConfiguration } from './translate';
-import { verifyConversion } from './verify/verify';
-import {
-  isVerified,
-  verificationBlocks,
-  verificationJson,
-  type ConversionVerification,
-} from './verify/report';
 import { copyFiles, findCopies } from './write/copies';
 import { writeHclProject } from './write/hcl/project';
 import { pathInProject, writeTypescriptProject } from './write/typescript';
@@ -38,24 +31,17 @@ export interface ConvertOptions {
   readonly var?: readonly string[];
   readonly varFile?: readonly string[];
   readonly offline?: true;
-  readonly verify?: true;
-  /** Whether an emulator with the state of the old code replaces the API. */
-  readonly emulator?: true;
   readonly json?: true;
   readonly baseUrl?: string;
 }
 
-/** @returns the exit status */
-export async function convertProject(given: ConvertOptions): Promise<number> {
+export async function convertProject(given: ConvertOptions): Promise<void> {
   const { dir, out } = given;
-  if (given.emulator && !given.verify) throw new Error('--emulator: add --verify, which plans against it.');
   await refuseFolder(dir, out);
-  // People decide about what is lost in the code that was written: it is verified as it is.
-  const isOnlyVerified = given.verify && existsSync(join(out, reportFile));
   const connection = await connectIfAny(given);
   try {
     const old = await read(given, connection);
-    const language = isOnlyVerified ? languageOf(out) : (given.language ?? languageOfOld(old));
+    const language = given.language ?? languageOfOld(old);
     if (given.host !== undefined && language === 'hcl')
       throw new Error(
         '--host: only code in TypeScript has a host. Leave it out, or add --language typescript.',
@@ -65,15 +51,8 @@ export async function convertProject(given: ConvertOptions): Promise<number> {
     const namesHost = language === 'typescript' && host !== chooseHost(undefined, dirname(resolve(out)), dir);
     const options = { ...given, language, host, namesHost };
     const project = makeProject(old, convertConfiguration(old), options);
-    if (!isOnlyVerified) await writeProject(old, project, options);
-    const verifies = options.verify && !isUnchanged(project.conversion);
-    const verification = verifies ? await verify(old, project.conversion, options, connection) : undefined;
-    await print(
-      options.json
-        ? jsonOf(options, project.conversion, verification)
-        : textOf(options, isOnlyVerified ? undefined : { old, ...project }, verification),
-    );
-    return verification === undefined || isVerified(verification) ? 0 : 1;
+    await writeProject(old, project, options);
+    await print(options.json ? jsonOf(options, project.conversion) : textOf(options, { old, ...project }));
   } finally {
     await connection?.close();
   }
@@ -87,31 +66,20 @@ export interface Project {
 }
 
 /** Options, with the language and the host that the new code has. */
-type Chosen<Options = ConvertOptions> = Options & {
+interface Chosen extends ConvertOptions {
   readonly language: Language;
   readonly host: Host;
   /** Whether the command line has to name the host, which the folders do not have. */
   readonly namesHost: boolean;
-};
-
-function textOf(
-  options: Chosen,
-  written: (Project & { readonly old: ReadConfiguration }) | undefined,
-  verification: ConversionVerification | undefined,
-): string {
-  const { dir, out, language } = options;
-  const next =
-    options.verify || written === undefined
-      ? undefined
-      : commandLine({ ...options, verify: true }, written.old);
-  const summary = written === undefined ? [] : conversionBlocks({ ...written, dir, out, language }, next);
-  const verified = verification === undefined ? [] : verificationBlocks(verification);
-  return renderText([...summary, ...verified], { width: widthOf(process.stdout) });
 }
 
-/** The language of an earlier conversion in a folder. */
-function languageOf(out: string): Language {
-  return existsSync(join(out, 'cdktf.json')) ? 'typescript' : 'hcl';
+function textOf(
+  { dir, out, language }: Chosen,
+  written: Project & { readonly old: ReadConfiguration },
+): string {
+  return renderText(conversionBlocks({ ...written, dir, out, language }), {
+    width: widthOf(process.stdout),
+  });
 }
 
 /** The language of the old code: TypeScript for a stack that CDKTF synthesized, as its file name shows. */
@@ -162,31 +130,15 @@ async function refuseFolder(dir: string, out: string): Promise<void> {
 }
 
 /** Connects to the API if there are credentials. Without them, the result lacks what only the API knows. */
-async function connectIfAny({
-  offline,
-  baseUrl,
-  verify: verifies,
-  emulator,
-}: ConvertOptions): Promise<Connection | undefined> {
+async function connectIfAny({ offline, baseUrl }: ConvertOptions): Promise<Connection | undefined> {
   const { EDGE_API_TOKEN: token = '', EDGE_API_EMAIL: email = '', EDGE_API_KEY: key = '' } = process.env;
   const hasCredentials = token !== '' || (email !== '' && key !== '');
-  if (offline || !hasCredentials) {
-    if (verifies && !emulator)
-      throw new Error(
-        '--verify: plans need the API. Set EDGE_API_TOKEN, or add --emulator to plan against an emulator in the state of your code.',
-      );
-    return undefined;
-  }
-  return connect({ option: '--zone', values: [] }, baseUrl);
+  return offline || !hasCredentials ? undefined : connect({ option: '--zone', values: [] }, baseUrl);
 }
 
-/** The options that decide about the code that is written. */
-type WritingOptions = Chosen<Omit<ConvertOptions, 'verify' | 'json' | 'emulator'>>;
-
 /** The files of the new code with its report, and the conversion as the report describes it. Pure. */
-export function makeProject(old: ReadConfiguration, converted: Conversion, options: WritingOptions): Project {
+export function makeProject(old: ReadConfiguration, converted: Conversion, options: Chosen): Project {
   const { language, host } = options;
-  // A verification afterwards must find the same text.
   const command = commandLine(options, old);
   const all = { ...converted, findings: [...converted.findings, ...old.findings] };
   const { files, findings } =
@@ -222,37 +174,9 @@ async function writeProject(
   );
 }
 
-async function verify(
-  old: ReadConfiguration,
-  conversion: Conversion,
-  { out, language, var: vars = [], varFile: varFiles = [], emulator: isEmulated }: Chosen,
-  connection: Connection | undefined,
-) {
-  const given = { language, vars, varFiles };
-  const run = (against: string, env: NodeJS.ProcessEnv) =>
-    verifyConversion(out, { old, conversion }, { ...given, against, env: { ...process.env, ...env } });
-  if (!isEmulated) {
-    const { baseUrl = '' } = connection ?? {};
-    return run(baseUrl, { EDGE_BASE_URL: baseUrl });
-  }
-  if (old.state === undefined)
-    throw new Error(
-      '--emulator: there is no state to start it from. Pass that of the old code with --state.',
-    );
-  const { startFromState } = await import('../emulator/from-state/start.js');
-  const { emulator } = await startFromState(old.state, {});
-  try {
-    const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
-    return await run('an emulator in the state of the old code', env);
-  } finally {
-    await emulator.close();
-  }
-}
-
 function jsonOf(
   { dir, out, language }: Chosen,
   { outcomes, findings, variables, moves }: Conversion,
-  verification: ConversionVerification | undefined,
 ): string {
   return formatDocument({
     dir,
@@ -269,44 +193,27 @@ function jsonOf(
       findings: positions.flatMap((at) => findings[at]?.code ?? []),
     })),
     findings,
-    // The value is a secret.
-    variables: variables.map(({ value: _value, ...variable }) => variable),
+    variables,
     moves,
-    ...(verification && { verification: verificationJson(verification) }),
   });
 }
 
-function commandLine(
-  options: WritingOptions & Partial<Pick<ConvertOptions, 'verify'>>,
-  old: ReadConfiguration,
-): string {
-  const {
-    dir,
-    out,
-    state,
-    language,
-    host,
-    namesHost,
-    prefix = [],
-    var: vars = [],
-    varFile: varFiles = [],
-    baseUrl,
-  } = options;
+function commandLine(options: Chosen, old: ReadConfiguration): string {
+  const { dir, language, host, prefix = [], var: vars = [], varFile: varFiles = [] } = options;
   const given: readonly (readonly [string, string | undefined])[] = [
-    ['--state', state],
-    ['--out', out],
+    ['--state', options.state],
+    ['--out', options.out],
     ['--language', language === languageOfOld(old) ? undefined : language],
-    ['--host', namesHost ? host : undefined],
+    ['--host', options.namesHost ? host : undefined],
     ...prefix.map((each) => ['--prefix', each] as const),
     // The value may be a secret.
     ...vars.map((each) => ['--var', `${each.slice(0, each.indexOf('='))}=…`] as const),
     ...varFiles.map((each) => ['--var-file', each] as const),
-    ['--base-url', baseUrl],
+    ['--base-url', options.baseUrl],
   ];
   return [
     `npx edge-platform convert ${shellWord(dir)}`,
     ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${shellWord(value)}`])),
     ...(options.offline ? ['--offline'] : []),
-    ...(options.verify ? ['--verify'] : []),
   ].join(' ');
 }

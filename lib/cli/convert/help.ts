@@ -24,20 +24,14 @@ of other resources are read from --state; without it they are unknown. With
 credentials in the environment (EDGE_API_TOKEN, or EDGE_API_EMAIL and
 EDGE_API_KEY), zones are read through the API, which changes nothing.
 
---verify plans the new code against the API, and prints for each old resource
-whether it is unchanged, adopted, changed or lost. It applies nothing. With
---emulator it plans against an emulator in the state of the old code, which
-needs no credentials. Over the folder of an earlier conversion it verifies the
-code as it is, with your edits, and writes nothing. A TypeScript project needs
-its packages: run npm install in it first.
+A plan in the new folder shows what becomes of each resource, before
+anything is applied: its first plan destroys nothing.
 
 Exit status:
-  0  the code is written; with --verify: nothing is lost or changed unexpectedly
-  1  --verify found something that is lost or changed unexpectedly
+  0  the code is written
   2  something could not be read, evaluated or written; see stderr
 
 Examples:
   $ terraform -chdir=waf state pull > state.json
   $ edge-platform convert waf --state state.json --out waf-new
-  $ edge-platform convert waf -s state.json -o waf-new --verify
   $ edge-platform convert logs -o logs-new --language typescript --prefix acme`;

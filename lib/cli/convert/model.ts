@@ -192,8 +192,6 @@ export interface NewVariable {
   readonly sensitive: boolean;
   /** Whether the variable is ephemeral: no plan has its value. */
   readonly ephemeral?: true;
-  /** The secret in the old code, for a verification alone: no file gets it. */
-  readonly value?: string;
 }
 
 /** The changes of the state that bring its objects under the new resources. All but `moved` are in the root module. */
@@ -211,8 +209,6 @@ export interface MovedBlock {
   readonly module: string;
   readonly from: string;
   readonly to: string;
-  /** The import ids of its instances, by their old addresses, as far as they are known. A plan without a state needs them. */
-  readonly ids: Readonly<Record<string, string>>;
 }
 
 /** The outcome of one old resource. */

@@ -24,15 +24,8 @@ export interface WrittenConversion {
 /** The most findings that are printed; `CONVERSION.md` has them all. */
 const mostFindings = 10;
 
-/**
- * The report of a conversion: the summary first, then the outcomes by type, what is lost, what is to do, and what to run next.
- *
- * @param verification - the command that verifies the conversion; undefined after it
- */
-export function conversionBlocks(
-  written: WrittenConversion,
-  verification: string | undefined,
-): readonly Block[] {
+/** The report of a conversion: the summary first, then the outcomes by type, what is lost, what is to do, and what to run next. */
+export function conversionBlocks(written: WrittenConversion): readonly Block[] {
   const { dir, out, language, files, conversion, old } = written;
   const { outcomes, findings } = conversion;
   const name = language === 'hcl' ? 'HCL' : 'TypeScript';
@@ -54,13 +47,12 @@ export function conversionBlocks(
     findingList('To do by hand', findings, 'todo'),
     prose(notes === 0 ? '' : `${groupedPlural(notes, 'note')} in ${reportFile}.`),
     prose(old.stateFile === undefined ? withoutState : `State: ${shownPath(old.stateFile)}.`),
-    code(nextSteps(written, verification).join('\n'), 'Next:'),
+    code(nextSteps(written).join('\n'), 'Next:'),
   ];
 }
 
 const withoutState =
-  'Without --state, resources without code are not found, and --verify cannot compare what only the state has an id of. Write one with ' +
-  '`terraform state pull > state.json`.';
+  'Without --state, resources without code are not found. Write one with `terraform state pull > state.json`.';
 
 function findingList(title: string, findings: readonly Finding[], severity: Finding['severity']): Block {
   const own = findings.filter((each) => each.severity === severity);
@@ -90,23 +82,22 @@ function copyOf({ file }: LocalState, out: string, place: string): string {
   return `${folder}cp ${shellWord(shownPath(file))} ${shellWord(`${out}/${place}`)}`;
 }
 
-function nextSteps(
-  { dir, out, language, conversion, old: { localState } }: WrittenConversion,
-  verification: string | undefined,
-): string[] {
+function nextSteps({ dir, out, language, conversion, old: { localState } }: WrittenConversion): string[] {
   if (isUnchanged(conversion)) return [`less ${shellWord(`${out}/${reportFile}`)}`];
   const folder = shellWord(out);
   const gate = gateOf(conversion);
   const isProject = language === 'typescript';
   const prepare = isProject ? 'npm install' : 'npx edge-platform provider install && terraform init';
-  const deploy = isProject ? 'npm run deploy' : 'terraform apply';
+  const [plan, deploy] = isProject
+    ? ['npm run diff', 'npm run deploy']
+    : ['terraform plan', 'terraform apply'];
   return [
     `less ${shellWord(`${out}/${reportFile}`)}`,
     ...(localState?.isInFolder === true
       ? [copyOf(localState, out, isProject ? localStateOf(basename(resolve(dir))) : localState.path)]
       : []),
     `(cd ${folder} && ${prepare})`,
-    ...(verification === undefined ? [] : [verification]),
+    `(cd ${folder} && ${plan})  # destroys nothing`,
     `(cd ${folder} && ${deploy})`,
     ...(gate === undefined ? [] : [`(cd ${folder} && TF_VAR_${gate}=true ${deploy})  # migrates the WAF`]),
   ];

@@ -43,17 +43,14 @@ const page = (given: Conversion) =>
 
 const summary = (given: Conversion) =>
   renderText(
-    conversionBlocks(
-      {
-        dir: 'old',
-        out: 'my new',
-        language: 'hcl',
-        files: new Map([['main.tf', '']]),
-        conversion: given,
-        old: { stateFile: undefined, localState: undefined },
-      },
-      'verify',
-    ),
+    conversionBlocks({
+      dir: 'old',
+      out: 'my new',
+      language: 'hcl',
+      files: new Map([['main.tf', '']]),
+      conversion: given,
+      old: { stateFile: undefined, localState: undefined },
+    }),
   );
 
 describe('CONVERSION.md', () => {

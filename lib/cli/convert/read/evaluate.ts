@@ -3,10 +3,8 @@ import { unknown, type ObjectValue, type Value } from '../../../schema';
 import { joinAddress, localAddress, pathOfModule } from '../addresses';
 import { positionOf, type Block } from '../blocks';
 import type { OldInstance, OldModule, OldResource } from '../model';
-import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { planReduced, type BlockFailure, type PlanOptions } from '../reduce/plan';
-import type { KeptBlock, Reduction } from '../reduce/reduce';
-import type { WrittenObject } from '../../../hcl/template';
+import { nameOf, type Reduction } from '../reduce/reduce';
 import { own } from '../../../ground/record';
 
 /** A block of an old kind; its instances are found later. */
@@ -18,19 +16,15 @@ export interface Evaluation {
   readonly failures: readonly BlockFailure[];
 }
 
-/**
- * Evaluates resources and data sources with Terraform: each stands in the reduced configuration as a `terraform_data` with its
- * arguments as input, which needs no provider and calls nothing.
- */
+/** Evaluates resources and data sources with Terraform, without a provider and without calls. */
 export async function evaluate(
   blocks: readonly OldBlock[],
-  reduction: Omit<Reduction, 'keep'>,
+  reduction: Omit<Reduction, 'isEvaluated'>,
   options: PlanOptions,
 ): Promise<Evaluation> {
   const byName = new Map(blocks.map((each) => [`${each.module} ${nameOf(positionOf(each))}`, each]));
-  const keep = (block: Block, { path }: OldModule) =>
-    byName.has(`${path} ${nameOf(block)}`) ? evaluatedBlock(block) : undefined;
-  const { changes, failures } = await planReduced({ ...reduction, keep }, options);
+  const isEvaluated = (block: Block, { path }: OldModule) => byName.has(`${path} ${nameOf(block)}`);
+  const { changes, failures } = await planReduced({ ...reduction, isEvaluated }, options);
   const instances = new Map<OldBlock, OldInstance[]>(blocks.map((each) => [each, []]));
   for (const change of changes) {
     const moduleAddress = typeof change.module_address === 'string' ? change.module_address : '';
@@ -38,42 +32,6 @@ export async function evaluate(
     if (block !== undefined) instances.get(block)?.push(toInstance(block, moduleAddress, change));
   }
   return { instances, failures };
-}
-
-/** The name of the resource that stands for a block. */
-function nameOf({ type, labels }: Pick<Block, 'type' | 'labels'>): string {
-  return [type, ...labels].join('__');
-}
-
-const metaArguments = [
-  'for_each',
-  'count',
-  'depends_on',
-  'provider',
-  'lifecycle',
-  'provisioner',
-  'connection',
-  '//',
-];
-
-/** The arguments of a resource, without those that every resource has. */
-export function argumentsOf(body: WrittenObject): WrittenObject {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !metaArguments.includes(name)));
-}
-
-function evaluatedBlock(block: Block): KeptBlock {
-  const { body } = block;
-  const { for_each: forEach, count } = body;
-  return {
-    type: 'terraform_data',
-    name: nameOf(block),
-    body: {
-      ...(forEach === undefined ? {} : { for_each: forEach }),
-      ...(count === undefined ? {} : { count }),
-      input: resolveDynamicBlocks(argumentsOf(body)),
-    },
-    argumentsIn: 'input',
-  };
 }
 
 function toInstance(block: OldBlock, moduleAddress: string, { index, change }: JsonObject): OldInstance {

@@ -2,7 +2,8 @@ import { fieldsOf, textOf, type JsonObject } from '../../../ground/json';
 import { oldDataKinds, oldKinds, type MetaArguments, type OldFile, type OldModule } from '../model';
 import { blocksIn, isOverrideFile, keyOf, sourcesIn } from '../blocks';
 import { bareText, bodiesOf, isWrittenList, type WrittenObject } from '../../../hcl/template';
-import { argumentsOf, type OldBlock } from './evaluate';
+import { argumentsOf } from '../reduce/reduce';
+import type { OldBlock } from './evaluate';
 
 /**
  * The resources and data sources of the old kinds, in the order of files and lines.

@@ -46,7 +46,7 @@ export async function readVariables(
 }
 
 /** The files that Terraform loads without an option, in its order. */
-export async function variableFilesIn(folder: string): Promise<readonly string[]> {
+async function variableFilesIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).sort();
   const automatic = names.filter((name) => /\.auto\.tfvars(?:\.json)?$/.test(name));
   const named = ['terraform.tfvars', 'terraform.tfvars.json'].filter((name) => names.includes(name));

@@ -16,8 +16,6 @@ export interface PlanOptions {
   readonly env: NodeJS.ProcessEnv;
   /** The parameters `-var=…` and `-var-file=…`, with absolute paths. */
   readonly parameters: readonly string[];
-  /** Adds files to the temporary folder before Terraform starts, such as a provider. */
-  readonly prepare?: (folder: string) => void;
 }
 
 export interface BlockFailure {
@@ -41,7 +39,6 @@ export async function planReduced(reduction: Reduction, options: PlanOptions) {
   const temporary = await mkdtemp(join(tmpdir(), 'edge-convert-'));
   try {
     const folder = await copyOtherFiles(resolve(options.folder), reduction.modules, temporary);
-    options.prepare?.(folder);
     return await planIn(folder, reduction, options);
   } finally {
     await rm(temporary, { recursive: true, force: true });

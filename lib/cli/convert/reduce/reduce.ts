@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 import { formatJson, type JsonObject } from '../../../ground/json';
 import { addressOfBlock, mergedBlocks, type Block } from '../blocks';
 import type { OldModule, StateObject } from '../model';
 import { expressionOf, literalOf, mapTexts, type Written, type WrittenObject } from '../../../hcl/template';
+import { resolveDynamicBlocks } from './dynamic-blocks';
 import { localNames, moduleVariable, rewriteReferences, type ModuleScope } from './references';
 import { stateValues } from './state-values';
 
@@ -16,26 +18,8 @@ export interface Reduction {
   readonly variables: ReadonlySet<string>;
   /** The name of the workspace, for `terraform.workspace`. */
   readonly workspace: string;
-  /** Returns what stands for a resource or data source block; undefined takes it out. */
-  readonly keep: (block: Block, module: OldModule) => KeptBlock | undefined;
-  /**
-   * Returns what else a module gets, as Terraform JSON: our provider, and import blocks.
-   *
-   * @param failed - the paths of pieces without a value, which have no block
-   */
-  readonly add?: (module: OldModule, failed: ReadonlySet<string>) => JsonObject | undefined;
-}
-
-export interface KeptBlock {
-  readonly type: string;
-  readonly name: string;
-  /** The body, with `for_each` or `count` as they are written. References are rewritten afterwards. */
-  readonly body: WrittenObject;
-  /**
-   * The attribute of `type` that has the arguments of the block, so that references are read through it. Left out for a block that is
-   * kept under its own type and name.
-   */
-  readonly argumentsIn?: string;
+  /** Whether a resource or data source block is evaluated. It is taken out otherwise. */
+  readonly isEvaluated: (block: Block, module: OldModule) => boolean;
 }
 
 /** A file of a reduced configuration with one block, so that an error in it names the block. */
@@ -47,7 +31,7 @@ export interface Piece {
 }
 
 /**
- * The configuration that Terraform can plan without a provider: the resources that are kept, with the variables, local values, outputs
+ * The configuration that Terraform can plan without a provider: each evaluated resource as a `terraform_data` with its arguments as input, with the variables, local values, outputs
  * and local modules that they need. References to everything else have the values of the state, each in its own module instance; what
  * the state does not have is unknown. Pure.
  *
@@ -60,10 +44,7 @@ export function reduceConfiguration(reduction: Reduction, failed: ReadonlySet<st
     files.set(stateFile(address), JSON.stringify(values));
   const pieces = new Map<string, Piece>();
   for (const module of reduction.modules) {
-    const at = (name: string) => (module.path === '' ? name : `${module.path}/${name}`);
-    files.set(at('edge__base.tf.json'), formatJson(base));
-    const added = reduction.add?.(module, failed);
-    if (added !== undefined) files.set(at('edge__added.tf.json'), formatJson(added));
+    files.set(posix.join(module.path, 'edge__base.tf.json'), formatJson(base));
     const read = mergedBlocks(module)
       .filter(({ type }) => type !== 'output' || module.path !== '')
       .map((block) => readBlock(block, module, reduction, failed));
@@ -77,12 +58,6 @@ export function reduceConfiguration(reduction: Reduction, failed: ReadonlySet<st
     }
   }
   return { files, pieces };
-}
-
-/** The path where a block is written, relative to the root module. */
-export function piecePath({ path }: OldModule, { type, labels }: Pick<Block, 'type' | 'labels'>): string {
-  const name = `edge__${[type, ...labels].join('__')}.tf.json`;
-  return path === '' ? name : `${path}/${name}`;
 }
 
 const stateFolder = 'edge__state';
@@ -106,11 +81,11 @@ const base = {
 function readBlock(
   block: Block,
   module: OldModule,
-  { keep, variables }: Reduction,
+  { isEvaluated, variables }: Reduction,
   failed: ReadonlySet<string>,
 ) {
   const { type, labels, body } = block;
-  const path = piecePath(module, block);
+  const path = posix.join(module.path, `edge__${nameOf(block)}.tf.json`);
   const isFailed = failed.has(path);
   const isObject = type === 'resource' || type === 'data';
   return {
@@ -118,7 +93,7 @@ function readBlock(
     path,
     isFailed,
     isObject,
-    kept: isObject && !isFailed ? keep(block, module) : undefined,
+    isKept: isObject && !isFailed && isEvaluated(block, module),
     isUnset:
       type === 'variable' && module.path === '' && !('default' in body) && !variables.has(labels[0] ?? ''),
   };
@@ -126,29 +101,24 @@ function readBlock(
 
 type ReadBlock = ReturnType<typeof readBlock>;
 
-function scopeOf(
-  read: readonly ReadBlock[],
-  { calls }: OldModule,
-  { workspace, add }: Reduction,
-): ModuleScope {
+function scopeOf(read: readonly ReadBlock[], { calls }: OldModule, { workspace }: Reduction): ModuleScope {
   const objects = read.filter(({ isObject }) => isObject);
   const namesOf = (blocks: readonly ReadBlock[]) =>
     new Set(blocks.flatMap(({ block: { labels } }) => labels.slice(0, 1)));
   const called = namesOf(read.filter(({ block, isFailed }) => block.type === 'module' && !isFailed));
   return {
     declared: new Set(objects.map(({ block }) => addressOfBlock(block))),
-    kept: new Map(
-      objects.flatMap(({ block, kept }) => (kept === undefined ? [] : [[addressOfBlock(block), kept]])),
+    evaluated: new Map(
+      objects.flatMap(({ block, isKept }) => (isKept ? [[addressOfBlock(block), nameOf(block)]] : [])),
     ),
     unknownVariables: namesOf(read.filter(({ isUnset }) => isUnset)),
     calls: new Set(calls.map(({ name }) => name).filter((name) => called.has(name))),
     workspace,
-    hasProvider: add !== undefined,
   };
 }
 
 function contentOf(
-  { block, isFailed, kept, isUnset }: ReadBlock,
+  { block, isFailed, isKept, isUnset }: ReadBlock,
   scope: ModuleScope,
 ): JsonObject | undefined {
   const {
@@ -172,11 +142,41 @@ function contentOf(
       const own = { source: call.source ?? null, [moduleVariable]: addressOfCall(name, call) };
       return { module: { [name]: { ...(rewrite(call) as WrittenObject), ...own } } };
     }
-    default: {
-      if (kept === undefined) return undefined;
-      return { resource: { [kept.type]: { [kept.name]: rewrite(kept.body) } } };
-    }
+    default:
+      return isKept
+        ? { resource: { terraform_data: { [nameOf(block)]: rewrite(evaluatedBody(body)) } } }
+        : undefined;
   }
+}
+
+/** The name of the resource that stands for a block, and of the file with a block. */
+export function nameOf({ type, labels }: Pick<Block, 'type' | 'labels'>): string {
+  return [type, ...labels].join('__');
+}
+
+const metaArguments = [
+  'for_each',
+  'count',
+  'depends_on',
+  'provider',
+  'lifecycle',
+  'provisioner',
+  'connection',
+  '//',
+];
+
+/** The arguments of a resource, without those that every resource has. */
+export function argumentsOf(body: WrittenObject): WrittenObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !metaArguments.includes(name)));
+}
+
+function evaluatedBody(body: WrittenObject): WrittenObject {
+  const { for_each: forEach, count } = body;
+  return {
+    ...(forEach === undefined ? {} : { for_each: forEach }),
+    ...(count === undefined ? {} : { count }),
+    input: resolveDynamicBlocks(argumentsOf(body)),
+  };
 }
 
 const callMetaArguments = ['providers', 'depends_on', 'version'];

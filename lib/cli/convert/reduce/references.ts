@@ -5,17 +5,12 @@ import { mapTexts, type Written } from '../../../hcl/template';
 export interface ModuleScope {
   /** The resources and data sources that the module declares: `cloudflare_zone.main`, `data.cloudflare_zone.main`. */
   readonly declared: ReadonlySet<string>;
-  /** The resources and data sources that stay, and the attribute that has the arguments; none for a resource that is kept as it is. */
-  readonly kept: ReadonlyMap<
-    string,
-    { readonly type: string; readonly name: string; readonly argumentsIn?: string }
-  >;
+  /** Those that are evaluated, with the names of the `terraform_data` that have their arguments as input. */
+  readonly evaluated: ReadonlyMap<string, string>;
   /** The variables and modules without a value. */
   readonly unknownVariables: ReadonlySet<string>;
   readonly calls: ReadonlySet<string>;
   readonly workspace: string;
-  /** Whether the module has our provider, and so its functions. */
-  readonly hasProvider: boolean;
 }
 
 /** The local values that every reduced module has. */
@@ -28,7 +23,7 @@ const unknownValue = `local.${localNames.unknown}`;
 
 /** Rewrites the expressions of a value so that they refer to nothing that a reduced module lacks. */
 export function rewriteReferences(written: Written, scope: ModuleScope): Written {
-  return rewriteWritten(withoutProviderFunctions(written, scope), rewriteIn(scope));
+  return rewriteWritten(withoutProviderFunctions(written), rewriteIn(scope));
 }
 
 /** The value of a resource in the state; fails in Terraform where there is none. */
@@ -48,30 +43,28 @@ function rewriteIn(scope: ModuleScope): RewriteTraversal {
   };
 }
 
-function rewriteResource({ root, steps }: Traversal, { declared, kept }: ModuleScope): string | undefined {
+function rewriteResource(
+  { root, steps }: Traversal,
+  { declared, evaluated }: ModuleScope,
+): string | undefined {
   const length = root === 'data' ? 2 : 1;
   const address = root + textOfSteps(steps.slice(0, length));
   if (!declared.has(address)) return undefined;
   const rest = steps.slice(length);
   const state = `${inState(address)}${textOfSteps(rest)}`;
-  const target = kept.get(address);
-  if (target === undefined) return `try(${state}, ${unknownValue})`;
-  if (target.argumentsIn === undefined) return undefined;
+  const name = evaluated.get(address);
   // What the configuration says goes before what the state says: it may have changed. The state has what the service computes.
   const isIndexed = rest[0] !== undefined && rest[0].kind !== 'attribute';
   const [index, attributes] = isIndexed ? [rest.slice(0, 1), rest.slice(1)] : [[], rest];
-  const { type, name, argumentsIn } = target;
-  const current = `${type}.${name}${textOfSteps(index)}.${argumentsIn}${textOfSteps(attributes)}`;
-  return attributes.length === 0
+  return name === undefined || attributes.length === 0
     ? `try(${state}, ${unknownValue})`
-    : `try(${current}, ${state}, ${unknownValue})`;
+    : `try(terraform_data.${name}${textOfSteps(index)}.input${textOfSteps(attributes)}, ${state}, ${unknownValue})`;
 }
 
-/** A value without calls of provider functions, where the module has no provider. */
-function withoutProviderFunctions(written: Written, { hasProvider }: ModuleScope): Written {
-  const missing = hasProvider ? /\bprovider::(?!edge::)/ : /\bprovider::/;
+/** A value without calls of provider functions: a reduced module has no provider. */
+function withoutProviderFunctions(written: Written): Written {
   return mapTexts(written, (text) => {
     const [, code = ''] = /[$%]\{(.*)$/s.exec(text) ?? [];
-    return missing.test(code) ? `\${${unknownValue}}` : text;
+    return /\bprovider::/.test(code) ? `\${${unknownValue}}` : text;
   });
 }

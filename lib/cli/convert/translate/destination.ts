@@ -198,7 +198,7 @@ export class Secrets {
   /** The expression for a whole destination. It is no write-only attribute, so no variable keeps it out of the state. */
   public address(value: string): string {
     [this.#isCertain, this.#isStored] = [true, true];
-    return template(this.#variable('', 'destination', 'The address of the destination', { value }));
+    return template(this.#variable(value, 'destination', 'The address of the destination'));
   }
 
   /** The expression for the token of an ownership challenge. An existing one is used up; a new one is needed only where a destination changes. */
@@ -249,7 +249,7 @@ export class Secrets {
     id: string,
     suffix: string,
     what: string,
-    more: Pick<NewVariable, 'value' | 'ephemeral' | 'default'>,
+    more: Pick<NewVariable, 'ephemeral' | 'default'> = {},
   ): string {
     const { name: job, module } = this.resource;
     const name = getOrAdd(this.#known, id, () => {

@@ -129,9 +129,9 @@ export class Draft {
   }
 
   /** Moves the objects of a block to another block in the state. */
-  public move(resource: OldResource, to: ConvertedObject, ids: MovedBlock['ids']): void {
+  public move(resource: OldResource, to: ConvertedObject): void {
     const { module } = resource;
-    this.#moved.push({ module, from: localAddress(resource), to: `${to.typeName}.${to.name}`, ids });
+    this.#moved.push({ module, from: localAddress(resource), to: `${to.typeName}.${to.name}` });
     for (const address of blockAddresses(resource, this.old.modules)) this.#removed.delete(address);
   }
 

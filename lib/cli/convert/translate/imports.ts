@@ -18,13 +18,8 @@ export function adoptObjects(
   const existing = instances.filter((instance) => mayExist(draft, instance));
   const isAdopted = instances.length === 0 || existing.length > 0;
   const isMoved = isAdopted && isMovable(draft, resource);
-  if (isMoved) {
-    const ids = existing.flatMap((instance) => {
-      const id = idOf(instance);
-      return id === undefined ? [] : [[instance.address, id] as const];
-    });
-    draft.move(resource, object, Object.fromEntries(ids));
-  } else if (instances.length === 0)
+  if (isMoved) draft.move(resource, object);
+  else if (instances.length === 0)
     draft.addFindingOn(resource, {
       code: 'convert.import_id',
       severity: 'todo',
