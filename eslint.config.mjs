@@ -219,7 +219,6 @@ const zones = [
       'cli/convert/model.ts',
       'cli/convert/addresses.ts',
       'cli/convert/successors.ts',
-      'cli/convert/dropped-blocks.ts',
       'cli/convert/blocks.ts',
       'cli/convert/reduce/dynamic-blocks.ts',
       'cli/convert/translate',

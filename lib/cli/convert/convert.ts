@@ -192,7 +192,7 @@ function jsonOf(
       ...outcome,
       findings: positions.flatMap((at) => findings[at]?.code ?? []),
     })),
-    findings,
+    findings: findings.map(({ on: _on, place: _place, ...finding }) => finding),
     variables,
     moves,
   });

@@ -243,4 +243,15 @@ export interface Finding {
   /** The message: what does not carry over, why, and what to do. */
   readonly text: string;
   readonly original?: string;
+  /** The block that it is about. A to-do is written at the object that replaces the block, or above it. */
+  readonly on?: OldResource;
+  /** The place of its `TODO`. A to-do has a place if, and only if, the new code has its `TODO`. */
+  readonly place?: FindingPlace;
+}
+
+export interface FindingPlace {
+  /** The file of the old code. */
+  readonly file: string;
+  /** Whether the `TODO` is at a new object. */
+  readonly isObject: boolean;
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { isObject, listOf, parseJson, textOf, type JsonObject } from '../../../lib/ground/json';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import { withoutKeys } from '../../../lib/cli/convert/addresses';
-import { droppedBlocks } from '../../../lib/cli/convert/dropped-blocks';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { legacyEvents, legacyRecipients } from '../../../lib/pools';
@@ -83,14 +82,16 @@ async function planCases(dir: TerraformDir) {
     const conversion = convertConfiguration(read);
     const { files } = writeHclProject(read, conversion);
     const taken = new Set(
-      [...droppedBlocks(read, conversion)].flatMap(({ instances, type, name, module }) => [
-        ...instances.map(({ address }) => withoutKeys(address)),
-        ...read.modules
-          .flatMap(({ calls }) => calls)
-          .filter(({ to }) => to === module)
-          .map((call) => `module.${call.name}.${type}.${name}`),
-        `${type}.${name}`,
-      ]),
+      conversion.objects
+        .flatMap(({ replaces }) => replaces)
+        .flatMap(({ instances, type, name, module }) => [
+          ...instances.map(({ address }) => withoutKeys(address)),
+          ...read.modules
+            .flatMap(({ calls }) => calls)
+            .filter(({ to }) => to === module)
+            .map((call) => `module.${call.name}.${type}.${name}`),
+          `${type}.${name}`,
+        ]),
     );
     const gates = conversion.variables.map(
       ({ module, name }) => [join(module, 'gate.tf.json'), { variable: { [name]: {} } }] as const,

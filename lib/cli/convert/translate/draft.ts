@@ -24,7 +24,7 @@ import { bodyOf } from './argument-values';
 import { maskCredentials } from './mask-credentials';
 
 /** A finding whose place is that of its block. */
-export type FindingOnBlock = Omit<Finding, 'address' | 'file'>;
+export type FindingOnBlock = Omit<Finding, 'address' | 'file' | 'on' | 'place'>;
 
 /** Collects a conversion. Each old instance gets one outcome, the first that it is given. */
 export class Draft {
@@ -91,8 +91,33 @@ export class Draft {
     return this.findings.push(masked) - 1;
   }
 
-  public addFindingOn(resource: OldResource, finding: FindingOnBlock): number {
-    return this.addFinding({ ...finding, address: addressOf(resource, this.old), file: resource.file });
+  /** @param address - that of the block, or of one of its instances */
+  public addFindingOn(
+    resource: OldResource,
+    finding: FindingOnBlock,
+    address = addressOf(resource, this.old),
+  ): number {
+    return this.addFinding({ ...finding, address, file: resource.file, on: resource });
+  }
+
+  /** Adds a finding on an object, with a comment in its code: above an attribute, or above the object. */
+  public addRemark(
+    object: ConvertedObject,
+    address: string,
+    { attribute, ...finding }: FindingOnBlock & Pick<Remark, 'attribute'>,
+  ): void {
+    const { file } = object;
+    const { severity, text, original } =
+      this.findings[this.addFinding({ ...finding, address, file, place: { file, isObject: true } })] ??
+      finding;
+    const { remarks } = this.#objects.get(keyOf(object)) ?? object;
+    const remark = {
+      isTodo: severity === 'todo',
+      text,
+      ...(attribute !== undefined && { attribute }),
+      ...(original !== undefined && { original }),
+    };
+    this.update(object, { remarks: [...remarks, remark] });
   }
 
   public addOutcome(outcome: ResourceOutcome): void {
@@ -156,11 +181,9 @@ export class Draft {
     this.remove(resource);
   }
 
-  /** The addresses of the blocks that stay in the code, without keys. */
-  public keptAddresses(): ReadonlySet<string> {
-    const replaced = new Set(this.objects.flatMap(({ replaces }) => replaces));
-    const kept = this.old.resources.filter((resource) => !replaced.has(resource));
-    return new Set(kept.flatMap((resource) => blockAddresses(resource, this.old.modules)));
+  /** The blocks that objects replace. */
+  public replaced(): ReadonlySet<OldResource> {
+    return new Set(this.objects.flatMap(({ replaces }) => replaces));
   }
 
   public removeOrphan({ address }: OldInstance): void {
@@ -199,18 +222,6 @@ function keyOf({ module, typeName, name }: Pick<ConvertedObject, 'module' | 'typ
 /** The address of a block, for messages and for outcomes without instances. */
 export function addressOf(resource: OldResource, old: OldConfiguration): string {
   return blockAddresses(resource, old.modules)[0] ?? `${resource.type}.${resource.name}`;
-}
-
-export const todo = remarks(true);
-export const note = remarks(false);
-
-function remarks(isTodo: boolean) {
-  return (text: string, attribute?: string, original?: string): Remark => ({
-    isTodo,
-    text,
-    ...(attribute !== undefined && { attribute }),
-    ...(original !== undefined && { original: maskCredentials(original) }),
-  });
 }
 
 /** A value as a text for a comment. */

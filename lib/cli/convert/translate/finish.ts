@@ -1,14 +1,13 @@
 import { rewriteWritten } from '../../../hcl/expressions';
 import type { Written, WrittenObject } from '../../../hcl/template';
-import type { ConvertedObject, Remark } from '../model';
+import type { ConvertedObject } from '../model';
 import { Successors } from '../successors';
-import { droppedBlocks } from '../dropped-blocks';
-import { originalOf, todo, type Draft } from './draft';
+import { originalOf, type Draft } from './draft';
 import { mapRecord } from '../../../ground/record';
 
 /** Redirects the references of objects to what they and other objects replace, so that they refer to the new objects. */
 export function redirectReferences(draft: Draft): void {
-  const taken = [...droppedBlocks(draft.old, draft.toConversion())];
+  const taken = [...draft.replaced()];
   const byModule = new Map(
     draft.old.modules.map(({ path }) => [
       path,
@@ -26,7 +25,6 @@ export function redirectReferences(draft: Draft): void {
 
 function redirectIn(draft: Draft, object: ConvertedObject, successors: Successors): void {
   const { forEach, count, dependsOn, lifecycle } = object.meta;
-  const remarks: Remark[] = [];
   const redirect = (name: string, written: Written): Written => {
     const left = new Set<string>();
     const redirected = rewriteWritten(written, (traversal) => {
@@ -34,7 +32,14 @@ function redirectIn(draft: Draft, object: ConvertedObject, successors: Successor
       if (resolved.kind === 'none') left.add(resolved.address);
       return resolved.kind === 'successor' ? resolved.text : undefined;
     });
-    remarks.push(...remarksOn(draft, object, name, [...left], redirected));
+    if (left.size > 0)
+      draft.addRemark(object, `${object.typeName}.${object.name}`, {
+        code: 'convert.reference',
+        severity: 'todo',
+        ...(Object.hasOwn(object.config, name) && { attribute: name }),
+        text: `${name} refers to ${[...left].join(', ')}, which is replaced. Write the value or another reference.`,
+        original: originalOf(redirected),
+      });
     return redirected;
   };
   const redirectEach = (values: WrittenObject): WrittenObject =>
@@ -48,29 +53,7 @@ function redirectIn(draft: Draft, object: ConvertedObject, successors: Successor
       ...dependenciesOf(object, dependsOn ?? [], successors),
       ...(lifecycle !== undefined && { lifecycle: redirectEach(lifecycle) }),
     },
-    remarks: [...object.remarks, ...remarks],
   });
-}
-
-function remarksOn(
-  draft: Draft,
-  { typeName, name: objectName, file, config }: ConvertedObject,
-  name: string,
-  left: readonly string[],
-  value: Written,
-): Remark[] {
-  if (left.length === 0) return [];
-  const text = `${name} refers to ${left.join(', ')}, which is replaced. Write the value or another reference.`;
-  const original = originalOf(value);
-  draft.addFinding({
-    code: 'convert.reference',
-    severity: 'todo',
-    address: `${typeName}.${objectName}`,
-    file,
-    text,
-    original,
-  });
-  return [todo(text, Object.hasOwn(config, name) ? name : undefined, original)];
 }
 
 /** The `depends_on` of an object, without itself and without what is dropped. */

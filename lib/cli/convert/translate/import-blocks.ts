@@ -3,7 +3,6 @@ import { bareText, literalOf } from '../../../hcl/template';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
 import { blocksIn } from '../blocks';
 import type { OldConfiguration, OldInstance, OldModule } from '../model';
-import { droppedBlocks } from '../dropped-blocks';
 import type { Draft } from './draft';
 
 interface ImportBlock {
@@ -57,7 +56,7 @@ export function asImported(old: OldConfiguration, instance: OldInstance): OldIns
 export function reportStateBlocks(draft: Draft): void {
   const { old } = draft;
   const conversion = draft.toConversion();
-  const taken = [...droppedBlocks(old, conversion)];
+  const taken = [...draft.replaced()];
   const leaving = new Set(taken.flatMap((each) => blockAddresses(each, old.modules)));
   const imported = new Set(conversion.moves.imports.map((each) => each.to));
   const successors = new Map<string, string[]>();

@@ -33,13 +33,15 @@ export function adoptObjects(
     const to = newAddress(object, instance, instance.key);
     if (id !== undefined) draft.imports.push({ to, id });
     else
-      draft.addFinding({
-        code: 'convert.import_id',
-        severity: 'todo',
-        address: instance.address,
-        file: resource.file,
-        text: `The id of the object is not known. Add an import block for ${to} before the first apply, or it creates the object a second time. With --state, the state tells the id.`,
-      });
+      draft.addFindingOn(
+        resource,
+        {
+          code: 'convert.import_id',
+          severity: 'todo',
+          text: `The id of the object is not known. Add an import block for ${to} before the first apply, or it creates the object a second time. With --state, the state tells the id.`,
+        },
+        instance.address,
+      );
   }
   return isAdopted;
 }

@@ -1,8 +1,8 @@
 import { phase as customFieldsPhase } from '../../../resources/custom-fields-ruleset/rules';
 import { isPreviousKind, previousKinds } from '../../../retired';
 import { managedPhase } from '../../../waf';
-import type { Conversion, OldConfiguration, OldInstance, OldKind } from '../model';
-import { withoutKeys } from '../addresses';
+import type { Conversion, OldConfiguration, OldInstance, OldKind, OldResource } from '../model';
+import { blockAddresses, withoutKeys } from '../addresses';
 import { addressOf, Draft } from './draft';
 import { convertChallenge } from './challenges';
 import { customFields, phaseOf } from './custom-fields';
@@ -34,15 +34,23 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
     of('ruleset').filter((resource) => phaseOf(resource) === managedPhase),
   );
   for (const resource of of('logpush_ownership_challenge')) convertChallenge(draft, resource);
-  const kept = draft.keptAddresses();
-  for (const orphan of old.orphans) reportOrphan(draft, orphan, kept);
+  const blocks = new Map(
+    old.resources.flatMap((each) =>
+      blockAddresses(each, old.modules).map((address) => [address, each] as const),
+    ),
+  );
+  for (const orphan of old.orphans) reportOrphan(draft, orphan, blocks.get(withoutKeys(orphan.address)));
   redirectReferences(draft);
   reportStateBlocks(draft);
   return inOrder(draft.toConversion(), old, draft);
 }
 
-/** Reports an object of the state without code, which the next apply would delete. */
-function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<string>): void {
+/**
+ * Reports an object of the state without code, which the next apply would delete.
+ *
+ * @param block - the one of its address, which has no such instance
+ */
+function reportOrphan(draft: Draft, orphan: OldInstance, block: OldResource | undefined): void {
   const { address, type, kind, state = {} } = orphan;
   if (draft.hasOutcome(address)) return;
   const isOurs =
@@ -51,14 +59,19 @@ function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<strin
     (kind === 'ruleset' && [customFieldsPhase, managedPhase].some((phase) => phase === state.phase)) ||
     (kind === 'notification_policy' && state.alert_type === 'load_balancing_health_alert');
   // A block of the same address cannot be forgotten while it stays.
-  const stays = kept.has(withoutKeys(address));
+  const stays = block !== undefined && !draft.replaced().has(block);
   const text = stays
     ? `The state has ${address}, and the code does not: the next apply deletes it at the service. The block stays, so only \`terraform state rm\` can prevent it.`
     : `The state has ${address}, and the code does not: the next apply would delete it at the service. The state forgets it instead. Delete it at the service if it is not wanted; \`edge-platform import\` writes code for it.`;
   const isLost = isOurs && !stays;
   if (isLost) draft.removeOrphan(orphan);
   const findings = isOurs
-    ? [draft.addFinding({ code: 'convert.orphan', severity: 'todo', address, text })]
+    ? [
+        draft.addFinding({
+          ...{ code: 'convert.orphan', severity: 'todo', address, text },
+          ...(block !== undefined && { on: block }),
+        }),
+      ]
     : [];
   draft.addOutcome({ address, type, outcome: isLost ? 'lost' : 'kept', to: [], findings });
 }

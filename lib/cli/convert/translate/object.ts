@@ -8,10 +8,10 @@ import {
   type Diagnostic,
   type ObjectValue,
 } from '../../../schema';
-import type { ConvertedObject, OldResource, Remark } from '../model';
+import type { ConvertedObject, OldResource } from '../model';
 import { bodiesOf, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
-import { addressOf, note, sourceOf, todo, type Draft, type FindingOnBlock } from './draft';
+import { addressOf, sourceOf, type Draft, type FindingOnBlock } from './draft';
 import { own } from '../../../ground/record';
 import { isKnown, isLiteral, valueIn } from './argument-values';
 
@@ -33,9 +33,9 @@ export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedO
     file: at.file,
     name: draft.nameFor(typeName, at.module, withoutHash(name, replaces)),
     config,
-    remarks: [...plan.remarks, ...remarksOf(draft, { typeName, config: given, replaces })],
   };
   draft.addObject(object);
+  addRemarks(draft, object, given);
   for (const resource of replaces) draft.remove(resource);
   return object;
 }
@@ -121,31 +121,24 @@ export function reportMetaArguments(
   return found.map((each) => draft.addFindingOn(resource, each));
 }
 
-function remarksOf(
-  draft: Draft,
-  { typeName, config, replaces }: Pick<ConvertedObject, 'typeName' | 'config' | 'replaces'>,
-): Remark[] {
+function addRemarks(draft: Draft, object: ConvertedObject, config: WrittenObject): void {
+  const { typeName, name, replaces } = object;
   const code = codeOf(typeName);
   const contract = code.contractWith?.('current') ?? code.contract;
   const [resource] = replaces;
   const found = checkConfig(contract, knownValues(config));
   if (resource !== undefined && replaces.length === 1)
     reportRefusedValues(draft, resource, { contract, config, found });
-  return found.map(({ severity, path, summary, detail }) => {
-    const isRefused = severity === 'error';
+  const address = resource === undefined ? `${typeName}.${name}` : addressOf(resource, draft.old);
+  for (const { severity, path, summary, detail } of found) {
     const attribute = path?.[0];
-    const text = isRefused ? `${summary}: ${detail}` : detail;
-    const address = resource === undefined ? typeName : addressOf(resource, draft.old);
-    draft.addFinding({
-      code: isRefused ? 'convert.refused' : 'convert.warned',
-      severity: isRefused ? 'todo' : 'note',
-      address,
-      ...(resource !== undefined && { file: resource.file }),
-      text,
+    draft.addRemark(object, address, {
+      ...(severity === 'error'
+        ? { code: 'convert.refused', severity: 'todo', text: `${summary}: ${detail}` }
+        : { code: 'convert.warned', severity: 'note', text: detail }),
+      ...(typeof attribute === 'string' && { attribute }),
     });
-    const remark = isRefused ? todo : note;
-    return remark(text, typeof attribute === 'string' ? attribute : undefined);
-  });
+  }
 }
 
 /** Reports the values that the contract refuses, of expressions of an object in the instances of its block. */

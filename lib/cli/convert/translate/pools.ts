@@ -22,7 +22,7 @@ import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import { toCode } from '../../../hcl/to-expression';
 import { hasInstances, newAddress } from '../addresses';
 import { singleObject } from './arguments';
-import { note, sourceOf, type Draft } from './draft';
+import { sourceOf, type Draft } from './draft';
 import { allOf, anyExistence, countIf } from './existence';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
 import { bodyOf, isLiteral, textIn, valueIn } from './argument-values';
@@ -146,7 +146,10 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
       ...eventAttributes(ofInstance(first.filter)),
     },
     remarks: [
-      note('Replaces notification_email of the pools: the provider clears it as soon as the policy exists.'),
+      {
+        isTodo: false,
+        text: 'Replaces notification_email of the pools: the provider clears it as soon as the policy exists.',
+      },
     ],
     replaces: [],
   });

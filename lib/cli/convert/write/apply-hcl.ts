@@ -40,7 +40,7 @@ class BlockApplier {
     for (const change of changes)
       switch (change.kind) {
         case 'remove':
-          this.#remove(change);
+          file.remove({ start: change.withComments ? block.commentsStart : block.start, end: block.end });
           break;
         case 'replace':
           file.replace(block, printBlocks(change.objects.flatMap(blocksOf)).replace(/\n$/, ''));
@@ -66,14 +66,6 @@ class BlockApplier {
           break;
       }
     if (changes.some(({ kind }) => kind === 'refer')) this.#refer(staying ?? file.bodyOf(block));
-  }
-
-  /** Removes a block or puts remarks in its place. The comments above it stay with remarks. */
-  #remove({ withComments, remarks }: Extract<Change, { kind: 'remove' }>): void {
-    const { file, block } = this;
-    const lines = remarks.flatMap(remarkLines);
-    if (lines.length > 0) file.replace(block, lines.map((line) => `# ${line}`.trimEnd()).join('\n'));
-    else file.remove({ start: withComments ? block.commentsStart : block.start, end: block.end });
   }
 
   #insert(members: Readonly<Record<string, Member>>, inner: string | undefined): void {

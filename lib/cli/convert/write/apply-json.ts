@@ -10,17 +10,13 @@ import { remarkLines } from './remark-lines';
 /** A content in Terraform's JSON syntax with the changes of its file and with its objects. */
 export function applyToJson(content: JsonObject, { blocks, added, renames }: FileChanges): JsonObject {
   const objects: ConvertedObject[] = [];
-  const comments: string[] = [];
   const changed = mapContent(content, (place, body) => {
     const changes = blocks.get(keyOf(place)) ?? [];
-    for (const change of changes) {
-      if (change.kind === 'remove') comments.push(...change.remarks.flatMap(remarkLines));
-      if (change.kind === 'replace') objects.push(...change.objects);
-    }
+    for (const change of changes) if (change.kind === 'replace') objects.push(...change.objects);
     const leaves = changes.some(({ kind }) => kind === 'remove' || kind === 'replace');
     return leaves ? undefined : applyToBody(body, changes, renames);
   });
-  return withComment(addObjects(changed, [...objects, ...added]), comments);
+  return addObjects(changed, [...objects, ...added]);
 }
 
 export function addObjects(content: JsonObject, objects: readonly ConvertedObject[]): JsonObject {

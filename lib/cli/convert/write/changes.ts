@@ -9,8 +9,8 @@ import type { ConvertedObject, OldFile, Remark } from '../model';
 export type MemberPath = readonly (string | number)[];
 
 export type Change =
-  /** Removes the block, and the comments above it unless remarks are written in its place. */
-  | { readonly kind: 'remove'; readonly withComments: boolean; readonly remarks: readonly Remark[] }
+  /** Removes the block, with the comments above it or without. */
+  | { readonly kind: 'remove'; readonly withComments: boolean }
   /** Replaces the block by objects. */
   | { readonly kind: 'replace'; readonly objects: readonly ConvertedObject[] }
   /** Removes attributes and nested blocks. */

@@ -23,11 +23,10 @@ import type {
   OldResource,
 } from '../model';
 import { Successors } from '../successors';
-import { droppedBlocks } from '../dropped-blocks';
 import { addressOfBlock, blocksIn, keyOf, sourcesIn, type Block } from '../blocks';
 import { addressOfItem, type Change, type FileChanges, type MemberPath } from './changes';
 import { newSource, newModulePaths } from './module-paths';
-import { placeTodos, type PlacedFinding, type Todos } from './todos';
+import { placeTodos, type Todos } from './todos';
 import { findRemoved, findWholeObject, memberText, unresolvedFinding } from './reference-findings';
 
 export interface ModuleChanges {
@@ -45,14 +44,14 @@ export interface ModuleChanges {
  * @returns the modules by their paths, and the findings of the conversion with what the new code needs a person for
  */
 export function planChanges(old: OldConfiguration, conversion: Conversion) {
-  const taken = droppedBlocks(old, conversion);
-  const todos = placeTodos(old, conversion, taken);
+  const taken = new Set(conversion.objects.flatMap(({ replaces }) => replaces));
+  const todos = placeTodos(conversion);
   const withProvider = modulesWithProvider(old, conversion);
   const shared = { old, conversion, taken, todos, withProvider, places: newModulePaths(old) };
   const planned = old.modules.map((module) => new ModulePlanner(module, shared).plan());
   const further = planned
     .flatMap(({ findings }) => findings)
-    .map((finding): PlacedFinding => ({ finding, place: { file: finding.file ?? '', isObject: false } }));
+    .map((finding) => ({ ...finding, place: { file: finding.file ?? '', isObject: false } }));
   return {
     modules: new Map(planned.map(({ changes }) => [changes.module.path, changes])),
     findings: [...todos.findings, ...further],
@@ -135,27 +134,24 @@ class ModulePlanner {
   }
 
   #planLeaving(resource: OldResource): readonly Change[] {
-    const replacing = this.#successors.objectsFor(resource);
-    const objects = replacing.filter(
-      (object) => object.file === resource.file && this.#waiting.delete(object),
-    );
-    if (objects.length > 0) return [{ kind: 'replace', objects }];
-    const remarks = replacing.length > 0 ? [] : this.shared.todos.inPlaceOf(resource);
-    return [{ kind: 'remove', withComments: replacing.length > 0, remarks }];
+    const objects = this.#successors
+      .objectsFor(resource)
+      .filter((object) => object.file === resource.file && this.#waiting.delete(object));
+    return objects.length > 0 ? [{ kind: 'replace', objects }] : [{ kind: 'remove', withComments: true }];
   }
 
   #planStaying(file: OldFile, block: Block): readonly Change[] {
     const { type, body } = block;
     if (type === 'import')
       return this.#leaves(bareText(body.to).replace(/\[[^[\]]*\]/g, ''))
-        ? [{ kind: 'remove', withComments: false, remarks: [] }]
+        ? [{ kind: 'remove', withComments: false }]
         : [];
     if (type === 'moved' || type === 'removed') return [];
     const edit = type === 'resource' ? this.#edits.get(addressOfBlock(block)) : undefined;
     const { without = [], ignoreChanges = [] } = edit ?? {};
     return [
       ...this.shared.todos
-        .aboveBlock(this.module, file, addressOfBlock(block))
+        .aboveBlock(file.path, addressOfBlock(block))
         .map((remark): Change => ({ kind: 'comment', path: [], remark })),
       ...(without.length === 0 ? [] : [{ kind: 'unset' as const, names: without }]),
       ...this.#planReferences(file, block, without),

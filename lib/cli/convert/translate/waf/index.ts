@@ -1,5 +1,5 @@
 import type { OldResource } from '../../model';
-import { addressOf, type Draft } from '../draft';
+import type { Draft } from '../draft';
 import { bodyOf, ownerOf, textIn, unknownOwner } from '../argument-values';
 import { usersOf } from '../references';
 import { hasRuleStructure } from './adjustments';
@@ -85,11 +85,9 @@ function convertDataSources(draft: Draft): void {
       users.length === 0
         ? 'Nothing that stays refers to it: remove the block.'
         : `Write values in its place in ${users.join(', ')}, and remove the block.`;
-    draft.addFinding({
+    draft.addFindingOn(source, {
       code: 'convert.data_source',
       severity: object === undefined ? 'todo' : 'note',
-      address: addressOf(source, draft.old),
-      file: source.file,
       text:
         object === undefined
           ? `The API of the data source no longer answers for a migrated zone, and the provider has dropped it. ${rest}`

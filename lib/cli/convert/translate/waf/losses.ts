@@ -3,8 +3,8 @@ import { own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
 import type { Value } from '../../../../schema';
 import type { ReportedLoss } from '../../../waf/replacements';
-import type { ConvertedObject, ResourceOutcome, Finding, OldInstance, OldResource } from '../../model';
-import { sourceOf, type Draft } from '../draft';
+import type { ConvertedObject, ResourceOutcome, OldInstance, OldResource } from '../../model';
+import { sourceOf, type Draft, type FindingOnBlock } from '../draft';
 import { bodyOf, isKnown, isLiteral, valueIn } from '../argument-values';
 import type { Replacement } from './replacements';
 import { enforcingArguments, type UnknownPart } from './previous';
@@ -48,10 +48,10 @@ export class Losses {
 
   /** Adds a finding on a block whose settings depend on an expression that no new code can have. */
   #addObstacle(instance: OldInstance, block: OldResource | undefined, text: string): void {
-    this.#addFinding(instance, {
+    this.#addFinding(instance, block, {
       code: 'convert.not_carried',
       severity: 'todo',
-      ...(block !== undefined && { file: block.file, original: originalOfAll(block) }),
+      ...(block !== undefined && { original: originalOfAll(block) }),
       text: `Not carried over: ${text}. Nothing is written for it, and the plan fails until it is.`,
     });
     if (instance.kind === 'waf_override') this.outcomes.set(instance.address, 'replaced');
@@ -63,7 +63,7 @@ export class Losses {
       const value = valueIn(instance, name);
       return `${name} is ${isKnown(value) ? textOfSetting(value, name) : 'unknown'} here`;
     });
-    this.#addFinding(instance, {
+    this.#addFinding(instance, block, {
       code: 'convert.settings_followed',
       severity: 'note',
       text: `${instance.kind === 'waf_rule' ? 'The new rule keeps a challenge' : 'The threshold and the action of the new rule are'} as the expressions of the code say, in each of their values: ${values.join(', ')}.`,
@@ -78,9 +78,8 @@ export class Losses {
         'Its group is unknown, and a group of the zone may be off, so it is unknown whether the rule has an effect. No override keeps its challenge: it becomes a managed challenge.',
       value: `The value of ${names.join(', ')} is unknown here, so it is unknown whether it carries over: a setting of the managed package does, and one of the core rule set does not.`,
     };
-    this.#addFinding(instance, {
+    this.#addFinding(instance, block, {
       severity: 'todo',
-      ...(block !== undefined && { file: block.file }),
       ...(block !== undefined && kind === 'value' && { original: originalOfAll(block) }),
       code: kind === 'package' ? 'convert.package_unknown' : 'convert.unknown',
       text: `${texts[kind]} ${settle}`,
@@ -116,7 +115,7 @@ export class Losses {
         : `It names rules by ids of the previous WAF: ${ids.join(', ')}. Where a rule has a new id, the service’s changelog of managed rules lists its legacy id.`,
       evaluated === '' ? '' : `This is ${evaluated}.`,
     ];
-    this.#addFinding(instance, {
+    this.#addFinding(instance, zone.blockOf(instance), {
       code: loss.code,
       severity,
       text: texts.filter((each) => each !== '').join(' '),
@@ -125,8 +124,11 @@ export class Losses {
     else if (instance.kind === 'waf_override') this.outcomes.set(instance.address, 'replaced');
   }
 
-  #addFinding({ address }: OldInstance, finding: Omit<Finding, 'address'>): void {
-    const position = this.draft.addFinding({ ...finding, address });
+  #addFinding({ address }: OldInstance, block: OldResource | undefined, finding: FindingOnBlock): void {
+    const position =
+      block === undefined
+        ? this.draft.addFinding({ ...finding, address })
+        : this.draft.addFindingOn(block, finding, address);
     getOrAdd(this.findings, address, () => []).push(position);
   }
 

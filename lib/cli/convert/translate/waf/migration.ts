@@ -2,10 +2,10 @@ import { own } from '../../../../ground/record';
 import type { WrittenObject } from '../../../../hcl/template';
 import { literalOf } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
-import type { ConvertedObject, OldInstance, OldResource } from '../../model';
+import type { ConvertedObject, OldInstance, OldResource, Remark } from '../../model';
 import { blockAddresses, newAddress, pathsTo } from '../../addresses';
 import { objectsIn } from '../arguments';
-import { describeLeftovers, reportLeftovers, originalOf, todo, type Draft } from '../draft';
+import { describeLeftovers, reportLeftovers, originalOf, type Draft } from '../draft';
 import { hcl, template } from '../expressions';
 import { bodyOf, textIn } from '../argument-values';
 import { addObject, reportMetaArguments } from '../object';
@@ -104,11 +104,12 @@ export class Migration {
   #holdBack(object: ConvertedObject): void {
     if (this.#obstacles.length === 0) return;
     const attribute = 'acknowledge_irreversible';
-    const held = todo(
-      `No plan succeeds with false, because no expression of the code says what is needed: ${this.#obstacles.join('; ')}. Resolve it, and write the expression below.`,
+    const held: Remark = {
+      isTodo: true,
       attribute,
-      originalOf(own(object.config, attribute) ?? null),
-    );
+      text: `No plan succeeds with false, because no expression of the code says what is needed: ${this.#obstacles.join('; ')}. Resolve it, and write the expression below.`,
+      original: originalOf(own(object.config, attribute) ?? null),
+    };
     this.draft.update(object, {
       config: { ...object.config, [attribute]: false },
       remarks: [...object.remarks, held],

@@ -44,7 +44,7 @@ function isEmptyObject(text: string): boolean {
 
 /** The changes of a file without objects and settings, which constructs and overrides replace. */
 function withoutOurs(changes: FileChanges): FileChanges {
-  const leaving: readonly Change[] = [{ kind: 'remove', withComments: true, remarks: [] }];
+  const leaving: readonly Change[] = [{ kind: 'remove', withComments: true }];
   const blocks = new Map(
     [...changes.blocks].map(([key, each]) => [
       key,
@@ -54,7 +54,7 @@ function withoutOurs(changes: FileChanges): FileChanges {
   for (const block of blocksIn([changes.file])) {
     const isOurs = block.type === 'provider' && block.labels[0] === 'edge' && block.body.alias === undefined;
     if (block.type === 'terraform' || isOurs)
-      blocks.set(keyOf(block), [{ kind: 'remove', withComments: false, remarks: [] }]);
+      blocks.set(keyOf(block), [{ kind: 'remove', withComments: false }]);
   }
   return { ...changes, blocks, added: [] };
 }
