@@ -2,11 +2,10 @@ import { own } from '../ground/record';
 import { getOrAdd } from '../ground/remember';
 import { messageOf } from '../ground/words';
 import { readBody, type SourceBlock, type SourceBody } from './blocks';
-import { refuseSyntaxErrors } from './syntax-errors';
 import { readExpression } from './read-expression';
 import { templateOf } from './source-template';
 import type { Written, WrittenObject } from './template';
-import { closingAt, tokenize, type SourceRange } from './tokens';
+import { closingAt, tokenize } from './tokens';
 
 /**
  * A file in HCL as JSON syntax has it: each block in a list below its labels, each text a template, and `${…}` around every expression.
@@ -30,7 +29,7 @@ function contentOf(text: string, { attributes, blocks }: SourceBody): WrittenObj
     if (names.has(name))
       throw new Error(`line ${text.slice(0, start).split('\n').length}: ${name} is set twice.`);
     names.add(name);
-    return [name, valueAt(text, value)] as const;
+    return [name, toWritten(text.slice(value.start, value.end))] as const;
   });
   const types = [...byText(blocks, ({ type }) => type)].map(
     ([type, ofType]) => [type, belowLabels(text, ofType, 0)] as const,
@@ -50,11 +49,6 @@ function byText(blocks: readonly SourceBlock[], textOf: (block: SourceBlock) => 
   const groups = new Map<string, SourceBlock[]>();
   for (const block of blocks) getOrAdd(groups, textOf(block), () => []).push(block);
   return groups;
-}
-
-function valueAt(text: string, range: SourceRange): Written {
-  refuseSyntaxErrors(text, range);
-  return toWritten(text.slice(range.start, range.end));
 }
 
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };

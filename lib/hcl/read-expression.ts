@@ -18,11 +18,7 @@ export type ReadExpression =
       readonly kind: 'object' | 'computed-object';
       readonly members: readonly (readonly [name: string, value: string])[];
     }
-  /** A member: `.name` and `["name"]` have the name, `[0]` the number, and `[each.key]` the code. */
-  | { readonly kind: 'member'; readonly of: string; readonly name: string | number }
-  | { readonly kind: 'index'; readonly of: string; readonly index: string }
-  | { readonly kind: 'name'; readonly name: string }
-  /** Any other form: an operator, a `for`, a heredoc or a splat. */
+  /** Any other form: a name, an operator, a `for` or a heredoc. */
   | { readonly kind: 'other' };
 
 const other: ReadExpression = { kind: 'other' };
@@ -51,12 +47,8 @@ class Reader {
     if (first === undefined) return other;
     const isCall = first.kind === 'identifier' && second?.text === '(';
     const end = this.#groupEnd(isCall ? 1 : 0);
-    const steps = this.#steps(end);
-    const last = steps?.at(-1);
-    if (steps === undefined) return other;
-    if (last !== undefined) return this.#step(last);
+    if (end < tokens.length) return other;
     if (isCall) return this.#call(first.text, end);
-    if (first.kind === 'identifier') return { kind: 'name', name: first.text };
     if (first.kind === 'open-text') return this.#text(first, end);
     const inside = this.#slice(1, end - 1);
     if (first.text === '(') return readExpression(inside);
@@ -105,35 +97,6 @@ class Reader {
     }
     const isComputed = members.some(([name]) => /[$%]\{/.test(name));
     return { kind: isComputed ? 'computed-object' : 'object', members };
-  }
-
-  #step(at: number): ReadExpression {
-    const of = this.#slice(0, at);
-    const next = this.#tokens[at + 1];
-    if (this.#tokens[at]?.text === '.')
-      return {
-        kind: 'member',
-        of,
-        name: next?.kind === 'number' ? Number(next.text) : (next?.text ?? ''),
-      };
-    const index = this.#slice(at + 1, this.#tokens.length - 1);
-    if (/^\d+$/.test(index)) return { kind: 'member', of, name: Number(index) };
-    const name = index.startsWith('"') ? nameIn(index) : undefined;
-    return name === undefined ? { kind: 'index', of, index } : { kind: 'member', of, name };
-  }
-
-  /** The start of each step behind a value; undefined where something else is behind it. */
-  #steps(from: number): readonly number[] | undefined {
-    const steps: number[] = [];
-    for (let at = from; at < this.#tokens.length;) {
-      steps.push(at);
-      const [token, next] = [this.#tokens[at], this.#tokens[at + 1]];
-      const isAttribute = next?.kind === 'identifier' || next?.kind === 'number';
-      if (token?.text === '.' && isAttribute) at += 2;
-      else if (token?.text === '[' && next?.text !== '*') at = this.#groupEnd(at);
-      else return undefined;
-    }
-    return steps;
   }
 
   #items(from: number, to: number): string[] {
@@ -186,10 +149,4 @@ function keyIn(code: string): string {
   if (code.startsWith('(')) return `\${${code}}`;
   const read = readExpression(code);
   return read.kind === 'text' ? read.template : code;
-}
-
-/** The name in an index in quotes; undefined for an expression. */
-function nameIn(code: string): string | undefined {
-  const read = readExpression(code);
-  return read.kind === 'text' && !/[$%]\{/.test(read.template) ? read.template : undefined;
 }

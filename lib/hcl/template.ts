@@ -67,8 +67,9 @@ export function literalOf(template: string): string | undefined {
 
 /** The expression that is the whole template: `var.zone_id` of `${var.zone_id}`. */
 export function expressionOf(template: string): string | undefined {
-  const [, expression] = /^\$\{(.*)\}$/s.exec(template) ?? [];
-  return expression !== undefined && isOneExpression(expression) ? expression : undefined;
+  if (!template.startsWith('${') || !template.endsWith('}')) return undefined;
+  const [only, ...more] = splitTemplate(template);
+  return only?.kind === 'expression' && more.length === 0 ? only.text : undefined;
 }
 
 /** The code of an expression, which JSON syntax may have as a template or as its bare text; '' for another value. */
@@ -95,18 +96,6 @@ export function splitTemplate(template: string): readonly TemplatePart[] {
     parts.push({ kind, text: template.slice(open + 2, end), source: template.slice(open, at) });
   }
   return parts;
-}
-
-/** Whether braces are balanced, so that the first one is not closed before the end: `${a}-${b}` is no single expression. */
-function isOneExpression(text: string): boolean {
-  let depth = 0;
-  // Braces in strings within the expression are balanced too, unless somebody escapes one: then it is a template, which says the same.
-  for (const character of text) {
-    if (character === '{') depth += 1;
-    if (character === '}') depth -= 1;
-    if (depth < 0) return false;
-  }
-  return depth === 0;
 }
 
 function nextOpening(template: string, from: number): number {

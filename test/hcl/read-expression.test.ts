@@ -4,7 +4,6 @@ describe('the outermost form of an expression', () => {
   it.each<[string, ReadExpression]>([
     [String.raw`"a\n\"\u0041${'$'}{f("x")}$${'$'}{b"`, { kind: 'text', template: 'a\n"A${f("x")}$${b' }],
     ['(("a"))', { kind: 'text', template: 'a' }],
-    ['var', { kind: 'name', name: 'var' }],
     [
       'var.a ? f(b ? c : d) : e ? "g:h" : i',
       {
@@ -32,13 +31,8 @@ describe('the outermost form of an expression', () => {
       },
     ],
     ['{ (a) = b }', { kind: 'computed-object', members: [['${(a)}', 'b']] }],
-    ['local.a["b"].c', { kind: 'member', of: 'local.a["b"]', name: 'c' }],
-    ['local.a["b"]', { kind: 'member', of: 'local.a', name: 'b' }],
-    ['local.a[0]', { kind: 'member', of: 'local.a', name: 0 }],
-    ['{ a = b }[each.key]', { kind: 'index', of: '{ a = b }', index: 'each.key' }],
-    ['f(a)[b.c]', { kind: 'index', of: 'f(a)', index: 'b.c' }],
     ...['a + b', '-a', '!a', 'a.*.b', 'a[*].b', '[for a in b : a]', '{ for a, b in c : a => b }', 'f(a...)']
-      .concat('<<EOT\na\nEOT\n', 'a::b(c)', '1', '')
+      .concat('<<EOT\na\nEOT\n', 'a::b(c)', '1', '', 'var', 'local.a["b"].c', 'f(a)[b.c]')
       .map((code): [string, ReadExpression] => [code, { kind: 'other' }]),
   ])('of %s', (code, expected) => {
     expect(readExpression(code)).toEqual(expected);

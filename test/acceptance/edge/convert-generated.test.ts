@@ -72,7 +72,7 @@ async function convertBlindly(from: number) {
     const project = join(folder, `new-${at}`);
     writeFiles(project, files);
     const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token, ...inEnvironment(values) };
-    return { emulator, packages, dir: projectOf({ project, conversion, env }) };
+    return { emulator, packages, dir: projectOf({ project, conversion, env, state: waf.state }) };
   });
   return { conversion, isHeld, deploys };
 }
@@ -225,13 +225,14 @@ function projectOf({
   project,
   conversion,
   env,
-}: Pick<Converted, 'project' | 'conversion' | 'env'>): TerraformDir {
+  state,
+}: Pick<Converted, 'project' | 'conversion' | 'env' | 'state'>): TerraformDir {
   for (const path of filesIn(project)) {
     const text = readFileSync(path, 'utf8');
     if (path.endsWith('.tf')) writeFileSync(path, withoutOldResources(text));
   }
   const secrets = conversion.variables.flatMap(({ name, sensitive }) =>
-    sensitive ? [[`TF_VAR_${name}`, 'a secret']] : [],
+    sensitive ? [[`TF_VAR_${name}`, addressIn(state, name) ?? 'a secret']] : [],
   );
   const dir = new TerraformDir(project, {
     ...env,
@@ -245,6 +246,15 @@ function projectOf({
     env: process.env,
   });
   return dir;
+}
+
+/** The address of a destination that is a secret as a whole, by the variable that has it. */
+function addressIn(state: object, variable: string): string | undefined {
+  const job = listOf(pick(state, 'resources')).find(
+    (resource) => `${String(pick(resource, 'name'))}_destination` === variable,
+  );
+  const [instance] = job === undefined ? [] : listOf(pick(job, 'instances'));
+  return textOf(pick(instance, 'attributes', 'destination_conf'));
 }
 
 /** What Terraform moves: to forget the rest, it needs the schemas of the service's provider. */
