@@ -120,5 +120,5 @@ export const versionOfCase = '0.0.0';
 /** What the cases in TypeScript show beside their code. */
 const besideCode: Readonly<Record<string, RegExp>> = {
   typescript: /./,
-  'cdktf-stack': /^(?:README\.md|\.gitignore)$/,
+  'cdktf-stack': /^(?:CONVERSION\.md|\.gitignore)$/,
 };

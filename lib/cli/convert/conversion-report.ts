@@ -9,8 +9,10 @@ export const reportFile = 'CONVERSION.md';
 export interface ReportContext {
   readonly language: 'typescript' | 'hcl';
   readonly command: string;
-  /** The path of a state file beside the configuration, where Terraform looks for it: it has to be copied. */
+  /** The path of the state in the new folder, if it has to be copied there. */
   readonly statePath: string | undefined;
+  /** The blocks of a further section, behind the one about the deploys. */
+  readonly section?: readonly string[];
 }
 
 export const outcomeOrder: readonly ResourceOutcome['outcome'][] = [
@@ -68,7 +70,9 @@ export function writeConversionReport(
     ),
     ...findingSection('To do', findings, 'todo', todoIntroduction(conversion)),
     ...findingSection('Notes', findings, 'note', 'Nothing to do.'),
-    ...(isUnchanged(conversion) ? [] : ['## Deploy', ...deploySteps(old, conversion, context)]),
+    ...(isUnchanged(conversion)
+      ? []
+      : ['## Deploy', ...deploySteps(old, conversion, context), ...(context.section ?? [])]),
     '## Resources',
     countTable(outcomes),
     'What became of each resource:',
@@ -170,9 +174,8 @@ function deploySteps(
   const [plan, apply] =
     language === 'hcl' ? ['terraform plan', 'terraform apply'] : ['npm run diff', 'npm run deploy'];
   const state =
-    language === 'hcl'
-      ? `Copy the state that you have to \`${statePath ?? ''}\` in this folder. `
-      : 'Copy the state as README.md says. ';
+    statePath === undefined ? '' : `Copy the state that you have to \`${statePath}\` in this folder. `;
+  const install = language === 'hcl' ? '' : 'Run `npm install`. ';
   const hasMoves = moves.moved.length + moves.removed.length + moves.imports.length > 0;
   const moving = hasMoves ? ` It ${describeMoves(moves)}, which changes nothing at the service.` : '';
   const first = `Deploy once: \`${apply}\`.${moving}${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
@@ -182,10 +185,10 @@ function deploySteps(
     'Until this deploy the previous WAF stays as it is: nothing resets it.',
   ].join(' ');
   const steps = [
-    `${statePath === undefined ? '' : state}Run \`${plan}\` and compare it with this page.`,
+    `${state}${install}Run \`${plan}\` and compare it with this page.`,
     first,
     ...(gate === undefined ? [] : [second]),
-    'Remove the moves of the state, and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',
+    'Remove the moves of the state (\`edge-moves.tf\`), and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',
   ];
   return [
     'Never remove the old blocks by hand first: the old provider would reset or delete their objects at the service.',

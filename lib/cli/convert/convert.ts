@@ -18,6 +18,7 @@ import { convertConfiguration } from './translate';
 import { copyFiles, findCopies } from './write/copies';
 import { writeHclProject } from './write/hcl/project';
 import { pathInProject, writeTypescriptProject } from './write/typescript';
+import { localStateOf } from './write/typescript/plan';
 
 export interface ConvertOptions {
   readonly dir: string;
@@ -63,6 +64,8 @@ export interface Project {
   /** Text by path, `CONVERSION.md` included. */
   readonly files: ReadonlyMap<string, string>;
   readonly conversion: Conversion;
+  /** The path of the state in the new folder, if it has to be copied there. */
+  readonly statePath: string | undefined;
 }
 
 /** Options, with the language and the host that the new code has. */
@@ -140,20 +143,30 @@ async function connectIfAny({ offline, baseUrl }: ConvertOptions): Promise<Conne
 export function makeProject(old: ReadConfiguration, converted: Conversion, options: Chosen): Project {
   const { language, host } = options;
   const command = commandLine(options, old);
+  const name = basename(resolve(old.folder));
   const all = { ...converted, findings: [...converted.findings, ...old.findings] };
-  const { files, findings } =
-    language === 'hcl'
-      ? writeHclProject(old, all)
-      : writeTypescriptProject(old, all, { name: basename(resolve(old.folder)), command, host });
+  const {
+    files,
+    findings,
+    section = [],
+  } = language === 'hcl' ? writeHclProject(old, all) : writeTypescriptProject(old, all, { name, host });
   // Without new code, what is to do is in the old one.
   const conversion = isUnchanged(all) ? all : { ...all, findings };
+  const statePath = statePathOf(old, language);
   const report = writeConversionReport(old, conversion, {
     language,
     command,
-    statePath: old.localState?.isInFolder === true ? old.localState.path : undefined,
+    statePath,
+    section,
   });
   const code = isUnchanged(conversion) ? [] : files;
-  return { files: new Map<string, string>([...code, [reportFile, report]]), conversion };
+  return { files: new Map<string, string>([...code, [reportFile, report]]), conversion, statePath };
+}
+
+/** The path in the new folder where Terraform or the project looks for the state; undefined where it is elsewhere. */
+function statePathOf({ localState, folder }: ReadConfiguration, language: Language): string | undefined {
+  if (localState?.isInFolder !== true) return undefined;
+  return language === 'hcl' ? localState.path : localStateOf(basename(resolve(folder)));
 }
 
 async function writeProject(

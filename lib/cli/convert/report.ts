@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { formatNumber, groupedPlural } from '../../ground/words';
 import { code, list, prose, table, type Block, type Columns } from '../report/blocks';
 import { shellWord } from '../../ground/shell';
@@ -6,7 +6,6 @@ import { shownPath } from '../files';
 import type { LocalState } from './read/folder';
 import { countOutcomes, gateOf, isUnchanged, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';
-import { localStateOf } from './write/typescript/plan';
 
 export interface WrittenConversion {
   readonly dir: string;
@@ -19,6 +18,8 @@ export interface WrittenConversion {
     /** The state that Terraform would use in the folder, if it is a file. */
     readonly localState: LocalState | undefined;
   };
+  /** The path of the state in the new folder, if it has to be copied there. */
+  readonly statePath: string | undefined;
 }
 
 /** The most findings that are printed; `CONVERSION.md` has them all. */
@@ -82,7 +83,13 @@ function copyOf({ file }: LocalState, out: string, place: string): string {
   return `${folder}cp ${shellWord(shownPath(file))} ${shellWord(`${out}/${place}`)}`;
 }
 
-function nextSteps({ dir, out, language, conversion, old: { localState } }: WrittenConversion): string[] {
+function nextSteps({
+  out,
+  language,
+  conversion,
+  old: { localState },
+  statePath,
+}: WrittenConversion): string[] {
   if (isUnchanged(conversion)) return [`less ${shellWord(`${out}/${reportFile}`)}`];
   const folder = shellWord(out);
   const gate = gateOf(conversion);
@@ -93,9 +100,7 @@ function nextSteps({ dir, out, language, conversion, old: { localState } }: Writ
     : ['terraform plan', 'terraform apply'];
   return [
     `less ${shellWord(`${out}/${reportFile}`)}`,
-    ...(localState?.isInFolder === true
-      ? [copyOf(localState, out, isProject ? localStateOf(basename(resolve(dir))) : localState.path)]
-      : []),
+    ...(localState === undefined || statePath === undefined ? [] : [copyOf(localState, out, statePath)]),
     `(cd ${folder} && ${prepare})`,
     `(cd ${folder} && ${plan})  # destroys nothing`,
     `(cd ${folder} && ${deploy})`,

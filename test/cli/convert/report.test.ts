@@ -50,6 +50,7 @@ const summary = (given: Conversion) =>
       files: new Map([['main.tf', '']]),
       conversion: given,
       old: { stateFile: undefined, localState: undefined },
+      statePath: undefined,
     }),
   );
 

@@ -8,6 +8,8 @@ export interface WrittenCode {
   readonly files: ReadonlyMap<string, string>;
   /** The findings of the conversion and of the new text. A to-do has a file if the text has its `TODO`. */
   readonly findings: readonly Finding[];
+  /** The blocks of a further section of `CONVERSION.md`. */
+  readonly section?: readonly string[];
 }
 
 /**

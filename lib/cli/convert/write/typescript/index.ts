@@ -20,14 +20,12 @@ import { withTodoFiles, type WrittenCode } from '../todos';
 import { constructLines, writtenCode } from '../../../project/objects/construct';
 import { toObjectCode } from '../remark-lines';
 import { planConvertedProject, synthesizedFile, type FilePlan, type ProjectPlan } from './plan';
-import { terraformFolder, writeReadme } from './readme';
+import { ownProjectSection, terraformFolder } from './own-project';
 import { restFile, restOf } from './rest';
 
 export interface TypescriptOptions {
   /** The name of the project and its stack, such as that of the old folder. */
   readonly name: string;
-  /** The command line that wrote the project, for its README. */
-  readonly command: string;
   readonly host: Host;
 }
 
@@ -95,8 +93,11 @@ export function writeTypescriptProject(
     ...children.flatMap((each) => [...writeModule(old, conversion, each)]),
   ])
     if (text !== '') files.set(pathInProject(path), text);
-  files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest, isCopied: hasRest }));
-  return { files, findings: withTodoFiles(findings, fileIn(old, plan)) };
+  return {
+    files,
+    findings: withTodoFiles(findings, fileIn(old, plan)),
+    section: ownProjectSection(old, conversion, plan),
+  };
 }
 
 /** The path of the file of a finding: one of constructs, or one that stays. */
