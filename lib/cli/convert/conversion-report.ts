@@ -188,7 +188,7 @@ function deploySteps(
     `${state}${install}Run \`${plan}\` and compare it with this page.`,
     first,
     ...(gate === undefined ? [] : [second]),
-    'Remove the moves of the state (\`edge-moves.tf\`), and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',
+    'Remove the moves of the state (`edge-moves.tf`), and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',
   ];
   return [
     'Never remove the old blocks by hand first: the old provider would reset or delete their objects at the service.',
