@@ -1,7 +1,7 @@
-import { filledTextOf, objectsOf, textOf } from '../../../../ground/json';
+import { filledTextOf } from '../../../../ground/json';
 import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule } from '../../../../waf';
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
-import type { OldConfiguration, OldInstance } from '../../model';
+import type { OldInstance } from '../../model';
 import { isWhollyKnown } from '../../../../schema';
 import { textIn, valueIn } from '../argument-values';
 import { decodeOverride, overrideIdIn, settingsOfKind, UnreadableState } from '../../../../retired';
@@ -20,14 +20,10 @@ export interface UnknownPart {
 }
 
 /** The previous WAF of a zone as code and state describe it, and the parts that they do not show. */
-export function describedWaf(
-  instances: readonly OldInstance[],
-  { dataSources, state }: Pick<OldConfiguration, 'dataSources' | 'state'>,
-): { readonly waf: PreviousWaf; readonly unknown: readonly UnknownPart[] } {
-  const known = knownPackages(
-    dataSources.flatMap((each) => each.instances),
-    state,
-  );
+export function describedWaf(instances: readonly OldInstance[]): {
+  readonly waf: PreviousWaf;
+  readonly unknown: readonly UnknownPart[];
+} {
   const hasGroupsOff = instances.some((each) => each.kind === 'waf_group' && mayBeOff(each));
   const unset = instances.flatMap((instance): UnknownPart[] => {
     const names = unknownIn(instance);
@@ -45,7 +41,7 @@ export function describedWaf(
   );
   const described = [...new Set(members.map(({ id }) => id))].map((id) => {
     const own = members.filter((each) => each.id === id).map(({ instance }) => instance);
-    return toPackage(id, own, own.filter(isKind('waf_package')).findLast(isSet), known.get(id));
+    return toPackage(id, own, own.filter(isKind('waf_package')).findLast(isSet));
   });
   return {
     waf: {
@@ -108,11 +104,6 @@ function unknownIn(instance: OldInstance): string[] {
   });
 }
 
-interface PackageFacts {
-  readonly name: string;
-  readonly mode: WafPackage['detection_mode'] | undefined;
-}
-
 function isKind(kind: OldInstance['kind']) {
   return (instance: OldInstance) => instance.kind === kind;
 }
@@ -152,8 +143,7 @@ function ruleOf(instance: OldInstance): WafRule {
 }
 
 /**
- * A package, and the instances that no package is known to have. Without facts, a block that sets a package makes it the core rule set,
- * and a rule that acts alone makes it the managed package: only its modes say so.
+ * A package, and the instances that no package is known to have. A block that sets a package makes it the core rule set, and a rule that acts alone makes it the managed package: only its modes say so.
  *
  * @param setting - the block whose settings are known
  */
@@ -161,19 +151,17 @@ function toPackage(
   id: string,
   instances: readonly OldInstance[],
   setting: OldInstance | undefined,
-  facts: PackageFacts | undefined,
 ): { readonly packages: readonly WafPackage[]; readonly unassigned: readonly OldInstance[] } {
-  const base = { id, name: facts?.name ?? '', description: '' };
+  const base = { id, name: '', description: '' };
   const groups = instances.filter(isKind('waf_group')).map(groupOf);
   const rules = instances.filter(isKind('waf_rule')).map(ruleOf);
   // Only the core rule set has settings.
   const isScoring = instances.some(isKind('waf_package'));
   const only = (found: WafPackage) => ({ packages: [found], unassigned: [] });
   const managed = { ...base, name: 'Cloudflare', detection_mode: 'traditional' as const };
-  if (facts?.mode === 'anomaly' || (facts?.mode === undefined && isScoring))
+  if (isScoring)
     return only({ ...base, detection_mode: 'anomaly', ...(setting && settingsOf(setting)), groups, rules });
-  if (facts?.name === 'Cloudflare' || id === cloudflarePackage) return only({ ...managed, groups, rules });
-  if (facts?.mode === 'traditional') return only({ ...base, detection_mode: 'traditional', groups, rules });
+  if (id === cloudflarePackage) return only({ ...managed, groups, rules });
   const acting = rules.filter(({ mode }) => !['on', 'off', 'default'].includes(mode));
   if (acting.length > 0 && id !== unknownPackage) return only({ ...managed, groups, rules });
   return {
@@ -210,23 +198,4 @@ export function apiIdOf(instance: OldInstance): string {
   if (kind === 'waf_override') return filledTextOf(overrideIdIn(state)) ?? address;
   const [setting] = settingsOfKind(kind);
   return (setting && textIn(instance, setting.id)) ?? address;
-}
-
-/** The packages that data sources read, in the code or only in the state. */
-function knownPackages(
-  instances: readonly OldInstance[],
-  state: OldConfiguration['state'],
-): ReadonlyMap<string, PackageFacts> {
-  const stored = (state ?? []).filter(({ mode, type }) => mode === 'data' && type.endsWith('_waf_packages'));
-  const lists = [
-    ...instances.map(({ state: attributes }) => attributes?.packages),
-    ...stored.map(({ attributes }) => attributes.packages),
-  ];
-  return new Map(
-    lists.flatMap(objectsOf).flatMap(({ id, name, detection_mode: mode }): [string, PackageFacts][] => {
-      if (typeof id !== 'string') return [];
-      const isKnown = mode === 'anomaly' || mode === 'traditional';
-      return [[id, { name: textOf(name) ?? '', mode: isKnown ? mode : undefined }]];
-    }),
-  );
 }

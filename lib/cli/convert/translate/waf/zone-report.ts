@@ -47,8 +47,8 @@ export class ZoneReport {
       );
     this.#blocks = new Map(instances.map((instance) => [instance, blockOf(instance)]));
     const isMigrated = ['complete', 'default'].includes(apiZone?.migrationState ?? 'start');
-    const described = apiZone?.waf ?? describedWaf(instances, draft.old).waf;
-    const unknown = apiZone?.waf === undefined ? describedWaf(instances, draft.old).unknown : [];
+    const described = apiZone?.waf ?? describedWaf(instances).waf;
+    const unknown = apiZone?.waf === undefined ? describedWaf(instances).unknown : [];
     const replacements = new Replacements(toMigrationConfiguration(described).rules);
     const unsaid = new Set(unknown.map(({ instance }) => apiIdOf(instance)));
     // Of a package that only groups and rules name, the settings are not known.
