@@ -5,9 +5,7 @@ import { basename, join } from 'node:path';
 /** Adds the configuration that was not converted, as it was. Replace it with constructs whenever you like. */
 export function addConfiguration(stack: TerraformStack): void {
   stack.addOverride('terraform', {
-    required_version: '>= 1.7, < 3',
     backend: { s3: { bucket: 'terraform-state', key: 'network' } },
-    experiments: ['x'],
     required_providers: {
       cloudflare: {
         source: 'cloudflare/cloudflare',

@@ -1,13 +1,11 @@
 import { LogField, LogFilter, LogpushJob, TimestampFormat } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
-const zoneId = '00000000000000000000000000000001';
-
 /** From logs.tf. */
 export function logs(scope: Construct): void {
   // What went wrong, for the on-call team.
   new LogpushJob(scope, 'errors', {
-    zoneId,
+    zoneId: '00000000000000000000000000000001',
     name: 'errors',
     // Ask the data team before you change it.
     destinationConf: 's3://${terraform_data.a.output}/http?region=eu-central-1',
@@ -17,14 +15,14 @@ export function logs(scope: Construct): void {
   });
 
   new LogpushJob(scope, 'gr__e', {
-    zoneId,
+    zoneId: '00000000000000000000000000000001',
     name: 'size',
     destinationConf: 's3://logs?region=eu-central-1',
     fields: [LogField.RayID],
   });
 
   const defaultJob = new LogpushJob(scope, 'Default-job', {
-    zoneId,
+    zoneId: '00000000000000000000000000000001',
     name: 'default',
     destinationConf: 's3://logs?region=eu-central-1',
     fields: [LogField.RayID],

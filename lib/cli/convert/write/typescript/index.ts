@@ -6,11 +6,10 @@ import { Identifiers } from '../../../project/identifiers';
 import { packageName } from '../../../project/package-name';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
-import { own } from '../../../../ground/record';
 import { visible } from '../../../../ground/visible';
 import { call, declaration, name, object, plainText, statement, value } from '../../../project/typescript';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
-import { isWrittenObject, literalOf, type WrittenObject } from '../../../../hcl/template';
+import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
 import { movesFile, movesFileName, newFilePaths, writeModule } from '../hcl/project';
 import { hasMoves, movesIn } from '../moves';
@@ -126,28 +125,14 @@ function constructsFile(
 ): string {
   const file = new SourceFile(host);
   const scope = file.importType('constructs', 'Construct');
-  const owners = (['zone_id', 'account_id'] as const).flatMap((attribute) => {
-    const id = sharedOwner(
-      objects.map(({ it }) => it),
-      attribute,
-    );
-    return id === undefined
-      ? []
-      : [{ attribute, constant: attribute === 'zone_id' ? 'zoneId' : 'accountId', id }];
-  });
-  if (owners.length > 0)
-    file.add(...owners.map(({ constant, id }) => declaration('const', constant, value(id))));
-  const constants = new Identifiers(['scope', identifier, ...owners.map(({ constant }) => constant)]);
-  const namedValues = Object.fromEntries(
-    owners.map(({ attribute, constant }) => [attribute, { name: constant, code: name(constant) }]),
-  );
+  const identifiers = new Identifiers(['scope', identifier]);
   const code = objects.map(({ it, id, needsName }) =>
     [
       ...localLines(it, file),
       ...constructLines(
         toObjectCode(it, comments.of(it)),
         { id, ...(needsName && { logicalId: it.name }) },
-        { file, scope: 'scope', identifiers: constants, namedValues },
+        { file, scope: 'scope', identifiers, namedValues: {} },
       ),
     ].join('\n'),
   );
@@ -165,14 +150,6 @@ function localLines({ locals = {} }: ConvertedObject, file: SourceFile): readonl
     const construct = file.import('cdktf', 'TerraformLocal');
     return statement(call(`new ${construct}`, name('scope'), plainText(local), writtenCode(code)), 2);
   });
-}
-
-/** The id that all objects of a file have in an attribute, if there are several of them and it is no expression. */
-function sharedOwner(objects: readonly ConvertedObject[], attribute: string): string | undefined {
-  const ids = new Set(objects.flatMap(({ config }) => own(config, attribute) ?? []));
-  const [id, ...others] = ids;
-  const uses = objects.filter(({ config }) => Object.hasOwn(config, attribute));
-  return typeof id === 'string' && others.length === 0 && uses.length > 1 ? literalOf(id) : undefined;
 }
 
 function variablesFile({ variables }: ProjectPlan, host: Host): string {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { fieldsOf, type JsonObject } from '../../../../ground/json';
+import { own } from '../../../../ground/record';
 import { bodiesOf, expressionOf, type Written, type WrittenObject } from '../../../../hcl/template';
 import { blocksIn, keyOf, type Block } from '../../blocks';
 import type { Change, FileChanges } from '../changes';
@@ -53,8 +54,10 @@ function withoutOurs(changes: FileChanges): FileChanges {
   );
   for (const block of blocksIn([changes.file])) {
     const isOurs = block.type === 'provider' && block.labels[0] === 'edge' && block.body.alias === undefined;
-    if (block.type === 'terraform' || isOurs)
+    const isEmpty = Object.keys(block.body).every((name) => [...onlyOnce, '//'].includes(name));
+    if (isOurs || (block.type === 'terraform' && isEmpty))
       blocks.set(keyOf(block), [{ kind: 'remove', withComments: false }]);
+    else if (block.type === 'terraform') blocks.set(keyOf(block), [{ kind: 'unset', names: onlyOnce }]);
   }
   return { ...changes, blocks, added: [] };
 }
@@ -65,32 +68,28 @@ function providerOf(blocks: readonly Block[]): WrittenObject {
   return Object.fromEntries(Object.entries(block?.body ?? {}).filter(([name]) => name !== '//'));
 }
 
-/** The settings of all `terraform` blocks, as JSON syntax has them. */
+/** The settings that only one file of a module can have. */
+const onlyOnce = ['required_providers', 'backend', 'cloud'];
+
+/** Those of all `terraform` blocks, as JSON syntax has them. */
 function settingsOf(blocks: readonly JsonObject[]): WrittenObject {
-  const settings = new Map<string, Written>();
-  const providers = new Map<string, Written>();
-  for (const [name, value] of blocks.flatMap((block) => Object.entries(block as WrittenObject)))
-    if (name === 'required_providers')
-      for (const [provider, each] of bodiesOf(value).flatMap((body) => Object.entries(body as WrittenObject)))
-        providers.set(provider, withBareAliases(each));
-    else if (name === 'required_version') {
-      const before = settings.get(name);
-      const isBoth = typeof before === 'string' && typeof value === 'string';
-      settings.set(name, isBoth ? `${before}, ${value}` : value);
-    } else if (name === 'backend') {
-      const kept = bodiesOf(value)
-        .flatMap((each) => Object.entries(each))
-        .filter(isElsewhere);
-      for (const [type, [body = {}]] of kept.map(([each, bodies]) => [each, bodiesOf(bodies)] as const))
-        settings.set(name, { [type]: body as WrittenObject });
-    } else if (name !== '//') {
-      const [body] = bodiesOf(value);
-      settings.set(name, body === undefined ? value : (body as WrittenObject));
-    }
+  const bodies = (name: string) => blocks.flatMap((block) => bodiesOf(own(block, name)));
+  const providers = bodies('required_providers').flatMap((body) => Object.entries(body as WrittenObject));
   // Ours comes with the construct of the provider.
-  for (const name of ['edge', '//']) providers.delete(name);
-  if (providers.size > 0) settings.set('required_providers', Object.fromEntries(providers));
-  return Object.fromEntries(settings);
+  const others = providers.filter(([name]) => name !== 'edge' && name !== '//');
+  const backend = bodies('backend')
+    .flatMap((each) => Object.entries(each))
+    .find(isElsewhere);
+  const [cloud] = bodies('cloud');
+  return {
+    ...(cloud !== undefined && { cloud: cloud as WrittenObject }),
+    ...(backend !== undefined && {
+      backend: { [backend[0]]: (bodiesOf(backend[1])[0] ?? {}) as WrittenObject },
+    }),
+    ...(others.length > 0 && {
+      required_providers: Object.fromEntries(others.map(([name, each]) => [name, withBareAliases(each)])),
+    }),
+  };
 }
 
 /** Whether a backend has its state elsewhere: CDKTF has a local state with a relative path beside the project. */

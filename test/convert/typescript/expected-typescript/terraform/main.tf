@@ -1,6 +1,12 @@
 # The versions.
+terraform {
+  required_version = ">= 1.7"
+}
 
 # And more.
+terraform {
+  required_version = "< 3"
+}
 
 provider "cloudflare" {}
 
