@@ -1,7 +1,7 @@
 import { visible } from '../../ground/visible';
-import { capitalize, groupedPlural } from '../../ground/words';
+import { groupedPlural } from '../../ground/words';
 import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
-import type { Conversion, ResourceOutcome, Finding, OldConfiguration, StateMoves } from './model';
+import type { Conversion, ResourceOutcome, Finding, OldConfiguration } from './model';
 
 /** The file of a written project with everything that a person has to know about its conversion. */
 export const reportFile = 'CONVERSION.md';
@@ -74,9 +74,7 @@ export function writeConversionReport(
       ? []
       : ['## Deploy', ...deploySteps(old, conversion, context), ...(context.section ?? [])]),
     '## Resources',
-    countTable(outcomes),
-    'What became of each resource:',
-    ...outcomeOrder.flatMap((outcome) => outcomeSection(outcomes, findings, outcome)),
+    ...resourceTable(outcomes, findings),
   ]
     .map((block) => `${block}\n`)
     .join('\n');
@@ -96,19 +94,6 @@ function todoIntroduction(conversion: Conversion): string {
   return `This carries over after a change by hand.${where}`;
 }
 
-function countTable(outcomes: readonly ResourceOutcome[]): string {
-  if (outcomes.length === 0) return 'There was nothing to convert.';
-  const rows = countOutcomes(outcomes).map(({ type, total, outcomes: counts }) => {
-    const cells = outcomeOrder.map((outcome) => counts.find((each) => each.outcome === outcome)?.count ?? 0);
-    return [`\`${type}\``, total, ...cells].join(' | ');
-  });
-  return [
-    `| type | resources | ${outcomeOrder.join(' | ')} |`,
-    `| --- | ---: |${outcomeOrder.map(() => ' ---: |').join('')}`,
-    ...rows.map((row) => `| ${row} |`),
-  ].join('\n');
-}
-
 const meanings: Readonly<Record<ResourceOutcome['outcome'], string>> = {
   lost: 'Nothing does it any more.',
   replaced: 'Another object does the same by other means.',
@@ -118,41 +103,18 @@ const meanings: Readonly<Record<ResourceOutcome['outcome'], string>> = {
   kept: 'The block stays as it was, except for the new names of what it refers to.',
 };
 
-function outcomeSection(
-  outcomes: readonly ResourceOutcome[],
-  findings: readonly Finding[],
-  outcome: ResourceOutcome['outcome'],
-): string[] {
-  const own = outcomes.filter((each) => each.outcome === outcome);
-  if (own.length === 0) return [];
-  const rows = own.map(({ address, to, findings: positions }) => {
+function resourceTable(outcomes: readonly ResourceOutcome[], findings: readonly Finding[]): string[] {
+  const found = outcomeOrder.filter((each) => outcomes.some(({ outcome }) => outcome === each));
+  if (found.length === 0) return ['There was nothing to convert.'];
+  const inOrder = found.flatMap((each) => outcomes.filter(({ outcome }) => outcome === each));
+  const rows = inOrder.map(({ address, outcome, to, findings: positions }) => {
     const codes = [...new Set(positions.flatMap((at) => findings[at]?.code ?? []))];
-    return `| ${cell(address)} | ${to.map(cell).join('<br>')} | ${codes.join(', ')} |`;
+    return `| ${cell(address)} | ${outcome} | ${to.map(cell).join('<br>')} | ${codes.join(', ')} |`;
   });
-  const title = `### ${capitalize(outcome)}: ${own.length}`;
   return [
-    title,
-    meanings[outcome],
-    ['| resource | now | findings |', '| --- | --- | --- |', ...rows].join('\n'),
+    found.map((each) => `- ${each}: ${meanings[each]}`).join('\n'),
+    ['| resource | outcome | now | findings |', '| --- | --- | --- | --- |', ...rows].join('\n'),
   ];
-}
-
-/** A text for the state moves of the first deploy: `moves 3 resource blocks to the new resources, and forgets 1 old resource block`. */
-export function describeMoves({ moved, removed, imports }: StateMoves): string {
-  const parts = [
-    {
-      count: moved.length,
-      text: `moves ${groupedPlural(moved.length, 'old resource block')} to the new resources`,
-    },
-    { count: removed.length, text: `forgets ${groupedPlural(removed.length, 'old resource block')}` },
-    { count: imports.length, text: `imports ${groupedPlural(imports.length, 'object')}` },
-  ].filter(({ count }) => count > 0);
-  return (
-    parts
-      .map(({ text }) => text)
-      .join(', ')
-      .replace(/, ([^,]*)$/, ' and $1') || 'moves nothing'
-  );
 }
 
 /** A sentence about the policies that the first deploy creates. */
@@ -177,7 +139,9 @@ function deploySteps(
     statePath === undefined ? '' : `Copy the state that you have to \`${statePath}\` in this folder. `;
   const install = language === 'hcl' ? '' : 'Run `npm install`. ';
   const hasMoves = moves.moved.length + moves.removed.length + moves.imports.length > 0;
-  const moving = hasMoves ? ` It ${describeMoves(moves)}, which changes nothing at the service.` : '';
+  const moving = hasMoves
+    ? ` In the state it moves, imports or forgets the old resources, which changes nothing at the service.`
+    : '';
   const first = `Deploy once: \`${apply}\`.${moving}${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
   const gate = gateOf(conversion);
   const second = [
