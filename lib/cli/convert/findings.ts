@@ -20,10 +20,6 @@ export const convertFindings = findings('convert', {
     severity: 'note',
     meaning: 'an import block of the old code, which leaves with its resource',
   },
-  moved_block: {
-    severity: 'note',
-    meaning: 'a moved block to a resource that is replaced, which stays',
-  },
   import_id: {
     severity: 'todo',
     meaning: 'the id of an object that cannot be moved is not known, so an import block is missing',

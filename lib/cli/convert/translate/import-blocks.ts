@@ -1,9 +1,8 @@
-import { getOrAdd, onceFor } from '../../../ground/remember';
+import { onceFor } from '../../../ground/remember';
 import { bareText, literalOf } from '../../../hcl/template';
-import { blockAddresses, localAddress, withoutKeys } from '../addresses';
+import { withoutKeys } from '../addresses';
 import { blocksIn } from '../blocks';
 import type { OldConfiguration, OldInstance, OldModule } from '../model';
-import type { Draft } from './draft';
 
 interface ImportBlock {
   readonly file: string;
@@ -52,45 +51,7 @@ export function asImported(old: OldConfiguration, instance: OldInstance): OldIns
   return instance.state !== undefined || id === undefined ? instance : { ...instance, state: { id } };
 }
 
-/** Adds findings on import blocks, which leave with their resource, and on moves to it, which stay: Terraform follows them first. */
-export function reportStateBlocks(draft: Draft): void {
-  const { old } = draft;
-  const conversion = draft.toConversion();
-  const taken = [...draft.replaced()];
-  const leaving = new Set(taken.flatMap((each) => blockAddresses(each, old.modules)));
-  const imported = new Set(conversion.moves.imports.map((each) => each.to));
-  const successors = new Map<string, string[]>();
-  for (const outcome of conversion.outcomes) {
-    const block = importBlockOf(old, outcome);
-    if (block !== undefined)
-      getOrAdd(successors, block.to, () => []).push(...outcome.to.filter((each) => imported.has(each)));
-  }
-  for (const { file, to } of importBlocksIn(old.modules))
-    if (leaving.has(withoutIndexes(to))) {
-      const targets = successors.get(to) ?? [];
-      const successor = targets.length === 0 ? '.' : `: ${targets.join(', ')} has one.`;
-      draft.addFinding({
-        code: 'convert.import_block',
-        severity: 'note',
-        address: to,
-        file,
-        text: `The import block leaves with the resource${successor}`,
-      });
-    }
-  for (const { path, files } of old.modules)
-    for (const { body, file } of blocksIn(files, 'moved')) {
-      const to = bareText(body.to);
-      if (taken.some((each) => each.module === path && localAddress(each) === withoutIndexes(to)))
-        draft.addFinding({
-          code: 'convert.moved_block',
-          severity: 'note',
-          address: to,
-          file,
-          text: 'The moved block stays. Terraform follows it before the moves of the state to the new resource.',
-        });
-    }
-}
-
-function withoutIndexes(address: string): string {
+/** An address without keys, also those that are expressions. */
+export function withoutIndexes(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g, '');
 }

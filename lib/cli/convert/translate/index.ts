@@ -7,7 +7,6 @@ import { addressOf, Draft } from './draft';
 import { convertChallenge } from './challenges';
 import { customFields, phaseOf } from './custom-fields';
 import { redirectReferences } from './finish';
-import { reportStateBlocks } from './import-blocks';
 import { logJob } from './jobs';
 import { healthPolicy } from './policies';
 import { convertPools } from './pools';
@@ -41,7 +40,6 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   );
   for (const orphan of old.orphans) reportOrphan(draft, orphan, blocks.get(withoutKeys(orphan.address)));
   redirectReferences(draft);
-  reportStateBlocks(draft);
   return inOrder(draft.toConversion(), old, draft);
 }
 

@@ -10,7 +10,8 @@ import {
 } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
 import { requiredProvider } from '../../project/hcl-provider';
-import { localAddress } from '../addresses';
+import { blockAddresses, localAddress } from '../addresses';
+import { withoutIndexes } from '../translate/import-blocks';
 import type {
   BlockEdit,
   Conversion,
@@ -47,7 +48,8 @@ export function planChanges(old: OldConfiguration, conversion: Conversion) {
   const taken = new Set(conversion.objects.flatMap(({ replaces }) => replaces));
   const todos = placeTodos(conversion);
   const withProvider = modulesWithProvider(old, conversion);
-  const shared = { old, conversion, taken, todos, withProvider, places: newModulePaths(old) };
+  const leaving = new Set([...taken].flatMap((each) => blockAddresses(each, old.modules)));
+  const shared = { old, conversion, taken, leaving, todos, withProvider, places: newModulePaths(old) };
   const planned = old.modules.map((module) => new ModulePlanner(module, shared).plan());
   const further = planned
     .flatMap(({ findings }) => findings)
@@ -66,6 +68,8 @@ interface Shared {
   readonly old: OldConfiguration;
   readonly conversion: Conversion;
   readonly taken: ReadonlySet<OldResource>;
+  /** The addresses of those, without keys. */
+  readonly leaving: ReadonlySet<string>;
   readonly todos: Todos;
   readonly withProvider: ReadonlySet<string>;
   readonly places: ReadonlyMap<string, string>;
@@ -142,10 +146,7 @@ class ModulePlanner {
 
   #planStaying(file: OldFile, block: Block): readonly Change[] {
     const { type, body } = block;
-    if (type === 'import')
-      return this.#leaves(bareText(body.to).replace(/\[[^[\]]*\]/g, ''))
-        ? [{ kind: 'remove', withComments: false }]
-        : [];
+    if (type === 'import') return this.#planImport(file, bareText(body.to));
     if (type === 'moved' || type === 'removed') return [];
     const edit = type === 'resource' ? this.#edits.get(addressOfBlock(block)) : undefined;
     const { without = [], ignoreChanges = [] } = edit ?? {};
@@ -240,14 +241,12 @@ class ModulePlanner {
     return [{ kind: 'insert', inner: 'required_providers', members: { edge: { value } } }];
   }
 
-  /** Whether an address, without keys, names a block that leaves, in this module or in one that it calls. */
-  #leaves(address: string, { path, calls }: OldModule = this.module): boolean {
-    const [, name, rest = ''] = /^module\.([\w-]+)\.(.*)$/s.exec(address) ?? [];
-    if (name === undefined)
-      return [...this.shared.taken].some((each) => each.module === path && localAddress(each) === address);
-    const to = calls.find((each) => each.name === name)?.to;
-    const called = this.shared.old.modules.find((each) => each.path === to);
-    return called !== undefined && this.#leaves(rest, called);
+  /** An import block leaves with its block. */
+  #planImport({ path: file }: OldFile, address: string): readonly Change[] {
+    if (!this.shared.leaving.has(withoutIndexes(address))) return [];
+    const text = 'The import block leaves with the resource.';
+    this.#findings.push({ code: 'convert.import_block', severity: 'note', address, file, text });
+    return [{ kind: 'remove', withComments: false }];
   }
 }
 
