@@ -84,7 +84,7 @@ export class HclFile {
       .filter((each) => ![...staying.attributes, ...staying.blocks].includes(each))
       .map((each) => removal(this.text, each));
     if (removals.length > 0)
-      this.#edits.push(...removals, ...realign(this.text, body.attributes, staying.attributes, removals));
+      this.#edits.push(...removals, ...realign(this.text, body.attributes, staying.attributes));
     return staying;
   }
 

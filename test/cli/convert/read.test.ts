@@ -431,7 +431,11 @@ describe('a configuration that cannot be read', () => {
       { 'terragrunt.hcl': 'terraform {\n  source = "../waf"\n}\n' },
       /is a folder of Terragrunt .*`source` names.*\.terragrunt-cache.*terragrunt render-json/,
     ],
-    ['code for OpenTofu alone', { 'main.tofu': old }, /has \.tofu files alone.*Rename them to \.tf/],
+    [
+      'code for OpenTofu alone',
+      { 'main.tofu': old },
+      /has files that only OpenTofu reads: main\.tofu\. Give each/,
+    ],
     [
       'files for OpenTofu beside others',
       { 'main.tf': old, 'main.tofu': old },

@@ -18,10 +18,8 @@ export async function findRootModule(folder: string): Promise<string> {
     throw new Error(`${folder} does not exist. Name the folder with the Terraform configuration.`);
   if (!statSync(folder).isDirectory())
     throw new Error(`${folder} is no folder. Name the folder of the configuration.`);
-  if (await hasConfiguration(folder)) {
-    await refuseTofuFiles(folder);
-    return folder;
-  }
+  await refuseTofuFiles(folder);
+  if (await hasConfiguration(folder)) return folder;
   if (existsSync(join(folder, 'cdktf.json'))) return findStack(folder);
   const names = await readdir(folder);
   const other = otherTools.find(({ file }) => names.some((name) => file.test(name)));
@@ -49,11 +47,6 @@ const otherTools: readonly { readonly file: RegExp; readonly what: string; reado
     fix:
       'Convert the module that its `source` names, or the copy that `terragrunt init` makes: a folder below .terragrunt-cache. Take the ' +
       'inputs from `terragrunt render-json`, and pass them with --var-file.',
-  },
-  {
-    file: /\.tofu(?:\.json)?$/,
-    what: 'has .tofu files alone, which only OpenTofu reads',
-    fix: 'Rename them to .tf, and convert again. OpenTofu reads those too.',
   },
 ];
 
@@ -124,8 +117,8 @@ async function refuseTofuFiles(folder: string): Promise<void> {
   const found = (await readdir(folder)).filter((name) => /^[^.].*\.tofu(?:\.json)?$/.test(name));
   if (found.length > 0)
     throw new Error(
-      `${folder} has files that only OpenTofu reads: ${found.join(', ')}. Give each the name of a .tf file, in place of the one that it ` +
-        'replaces, and convert again.',
+      `${folder} has files that only OpenTofu reads: ${found.join(', ')}. Give each the name of a .tf file, in place of one that it may ` +
+        'replace, and convert again. OpenTofu reads those too.',
     );
 }
 

@@ -98,10 +98,8 @@ export function areRulesLiteral(
     rules?.every((rule) => {
       const parameters = singleObject(rule.action_parameters);
       return (
-        !('dynamic' in rule) &&
         isLiteral(rule.action ?? null) &&
         (rule.action_parameters === undefined || parameters !== undefined) &&
-        !('dynamic' in (parameters ?? {})) &&
         isLiteralRule(rule, parameters)
       );
     }) ?? false

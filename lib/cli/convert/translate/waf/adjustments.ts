@@ -122,7 +122,6 @@ export function hasRuleStructure(written: Written): boolean {
     return (
       isLiteral(parameters?.id ?? null) &&
       (parameters?.overrides === undefined || overrides !== undefined) &&
-      !('dynamic' in (overrides ?? {})) &&
       (overrides?.rules === undefined || objectsIn(overrides.rules) !== undefined) &&
       ['ruleset', 'rulesets', 'rules'].every((name) => {
         const value = own(parameters, name);
