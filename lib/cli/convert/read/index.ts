@@ -10,7 +10,7 @@ import { findOrphans, withInstances } from './instances';
 import { readModules } from './modules';
 import { inspectUnreadModules } from './unread-modules';
 import { findOldBlocks } from './resources';
-import { readVariables, type GivenVariables, type Variables } from './variables';
+import { variableParameters, type GivenVariables } from './variables';
 import { readZones, zonesOf } from './zones';
 
 /** The prefixes of the resource types that are converted. */
@@ -66,15 +66,11 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
   const state = stateFile === undefined ? undefined : await readState(stateFile, '--state');
   const blocks = findOldBlocks(modules, prefixes);
   if (state !== undefined) refuseOtherState(stateFile ?? '', dir, blocks, modules, state);
-  const variables = await readVariables(folder, options, env);
+  const parameters = variableParameters(options);
   const evaluation =
     blocks.length === 0
       ? { instances: new Map(), failures: [] }
-      : await evaluate(
-          blocks,
-          { modules, state, variables: variables.names, workspace },
-          { folder, env, parameters: variables.parameters },
-        );
+      : await evaluate(blocks, { modules, state, workspace }, { folder, env, parameters });
   const others = inspectUnreadModules({ outside, modules, state, prefixes });
   const resources = withInstances(blocks, evaluation, modules, state ?? []);
   const orphans = findOrphans(resources, state ?? [], prefixes, others.addresses);
@@ -92,7 +88,7 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
     findings: [
       ...others.findings,
       ...ofZones,
-      ...findUnset(modules, blocks, variables),
+      ...findUnset(modules, blocks, evaluation.failures),
       ...evaluation.failures.flatMap((failure) => describeFailure(failure, blocks)),
     ],
   };
@@ -124,7 +120,7 @@ function refuseOtherState(
 function findUnset(
   modules: readonly OldModule[],
   blocks: readonly OldBlock[],
-  { names }: Variables,
+  failures: readonly BlockFailure[],
 ): Finding[] {
   const root = modules.find(({ path }) => path === '');
   const used = (root === undefined ? [] : mergedBlocks(root))
@@ -132,9 +128,10 @@ function findUnset(
     .map(({ body }) => JSON.stringify(body))
     .join('\n');
   const isUsed = (name: string) => new RegExp(`\\bvar\\.${name}(?![\\w-])`).test(used);
-  const unset = blocksIn(root?.files ?? [], 'variable').flatMap(({ labels: [name = ''], body }) =>
-    'default' in body || names.has(name) || !isUsed(name) ? [] : [`var.${name}`],
-  );
+  const failed = new Set(failures.map(({ piece }) => addressOfBlock(piece.block)));
+  const unset = blocksIn(root?.files ?? [], 'variable')
+    .filter((block) => failed.has(addressOfBlock(block)) && isUsed(block.labels[0] ?? ''))
+    .map(addressOfBlock);
   if (unset.length === 0) return [];
   const subject = unset.length === 1 ? 'The variable has' : 'The variables have';
   return [

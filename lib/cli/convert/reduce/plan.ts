@@ -79,7 +79,9 @@ function addFailures(
   let isNew = false;
   for (const error of errors) {
     const piece = pieces.get((error.range?.filename ?? '').split(sep).join('/'));
-    if (piece === undefined || piece.block.type === 'variable' || failures.has(piece.path)) continue;
+    if (piece === undefined || failures.has(piece.path)) continue;
+    // A value of a wrong type is a mistake of the person who gives it.
+    if (piece.block.type === 'variable' && !/^No value for required variable/.test(error.summary)) continue;
     failures.set(piece.path, { piece, reason: `${error.summary}. ${error.detail}`.trim() });
     isNew = true;
   }

@@ -14,8 +14,6 @@ export interface Reduction {
   readonly modules: readonly OldModule[];
   /** The state with the values of resources and data sources that are taken out. */
   readonly state: readonly StateObject[] | undefined;
-  /** The variables of the root module that have a value from a file, an option or the environment. */
-  readonly variables: ReadonlySet<string>;
   /** The name of the workspace, for `terraform.workspace`. */
   readonly workspace: string;
   /** Whether a resource or data source block is evaluated. It is taken out otherwise. */
@@ -78,13 +76,8 @@ const base = {
   },
 };
 
-function readBlock(
-  block: Block,
-  module: OldModule,
-  { isEvaluated, variables }: Reduction,
-  failed: ReadonlySet<string>,
-) {
-  const { type, labels, body } = block;
+function readBlock(block: Block, module: OldModule, { isEvaluated }: Reduction, failed: ReadonlySet<string>) {
+  const { type } = block;
   const path = posix.join(module.path, `edge__${nameOf(block)}.tf.json`);
   const isFailed = failed.has(path);
   const isObject = type === 'resource' || type === 'data';
@@ -94,8 +87,6 @@ function readBlock(
     isFailed,
     isObject,
     isKept: isObject && !isFailed && isEvaluated(block, module),
-    isUnset:
-      type === 'variable' && module.path === '' && !('default' in body) && !variables.has(labels[0] ?? ''),
   };
 }
 
@@ -111,16 +102,13 @@ function scopeOf(read: readonly ReadBlock[], { calls }: OldModule, { workspace }
     evaluated: new Map(
       objects.flatMap(({ block, isKept }) => (isKept ? [[addressOfBlock(block), nameOf(block)]] : [])),
     ),
-    unknownVariables: namesOf(read.filter(({ isUnset }) => isUnset)),
+    unknownVariables: namesOf(read.filter(({ block, isFailed }) => block.type === 'variable' && isFailed)),
     calls: new Set(calls.map(({ name }) => name).filter((name) => called.has(name))),
     workspace,
   };
 }
 
-function contentOf(
-  { block, isFailed, isKept, isUnset }: ReadBlock,
-  scope: ModuleScope,
-): JsonObject | undefined {
+function contentOf({ block, isFailed, isKept }: ReadBlock, scope: ModuleScope): JsonObject | undefined {
   const {
     type,
     labels: [name = ''],
@@ -130,7 +118,7 @@ function contentOf(
   const value = isFailed ? `\${local.${localNames.unknown}}` : rewrite(body.value ?? null);
   switch (type) {
     case 'variable':
-      return { variable: { [name]: variableOf(block, isUnset) } };
+      return { variable: { [name]: variableOf(block, isFailed) } };
     case 'local':
       return { locals: { [name]: value } };
     case 'output':
