@@ -22,4 +22,4 @@ export {
   type SettingsById,
 } from './previous-waf';
 export { movableProvider, successorOf, successorOfType } from './successors';
-export { Expression, UnreadableState } from './source';
+export { Expression, Source, UnreadableState, type Unread } from './source';

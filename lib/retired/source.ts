@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../ground/json';
+import { isObject } from '../ground/json';
 import { own } from '../ground/record';
 
 /** The error for a state that no version of the provider writes, or for code that cannot be translated. Its message is a clause. */
@@ -11,25 +11,25 @@ export class Expression {
   public constructor(public readonly source: string) {}
 }
 
-/** A member of a source that no form reads. */
-export interface Unread {
+/** A member of a source that nothing reads. */
+export interface Unread<Value = unknown> {
   /** The path of the member: `output_options.batch_prefix`. */
   readonly path: string;
-  readonly value: unknown;
+  readonly value: Value;
 }
 
 /**
- * An object of a state or of code, and the members that forms have read: what remains is of no table, so that nothing is dropped silently.
+ * An object of a state or of code, and the members that were read: what remains is of no table, or has no equivalent, so that nothing is dropped silently.
  * Terraform takes the text of a number for the number in code, and a block for a list of one; a state has its types exactly.
  */
-export class Source {
-  readonly #object: JsonObject;
+export class Source<Value = unknown> {
+  readonly #object: Readonly<Record<string, Value>>;
   readonly #isCode: boolean;
   readonly #read = new Set<string>();
-  readonly #children: Source[] = [];
+  readonly #children: Source<Value>[] = [];
 
   public constructor(
-    object: JsonObject,
+    object: Readonly<Record<string, Value>>,
     { path = '', isCode = false }: { readonly path?: string; readonly isCode?: boolean } = {},
   ) {
     this.#object = object;
@@ -40,26 +40,43 @@ export class Source {
   /** The path of the object with a dot: `output_options.`; empty for the outermost one. */
   public readonly path: string;
 
-  public take(name: string): unknown {
+  public take(name: string): Value | undefined {
     this.#read.add(name);
     return own(this.#object, name);
   }
 
+  /** Takes members that have a value without an effect. */
+  public ignore(values: Readonly<Record<string, readonly Value[]>>): void {
+    for (const [name, without] of Object.entries(values))
+      if (without.some((each) => each === own(this.#object, name))) this.#read.add(name);
+  }
+
+  /** Takes the source of a member, if it is an object. */
+  public takeObject(
+    name: string,
+    objectOf: (value: Value | undefined) => Readonly<Record<string, Value>> | undefined,
+  ): Source<Value> | undefined {
+    const object = objectOf(own(this.#object, name));
+    if (object === undefined) return undefined;
+    this.#read.add(name);
+    return this.inside(object, `${this.path}${name}.`);
+  }
+
   /** Takes the members that nothing has read, without null. */
-  public takeUnread(): JsonObject {
+  public takeUnread(): Readonly<Record<string, Value>> {
     const others = this.#others();
     for (const [name] of others) this.#read.add(name);
     return Object.fromEntries(others);
   }
 
   /** The source of a part that was taken. */
-  public inside(object: JsonObject, path: string): Source {
-    const child = new Source(object, { path, isCode: this.#isCode });
+  public inside(object: Readonly<Record<string, Value>>, path: string): Source<Value> {
+    const child = new Source<Value>(object, { path, isCode: this.#isCode });
     this.#children.push(child);
     return child;
   }
 
-  public unread(): Unread[] {
+  public unread(): Unread<Value>[] {
     return [
       ...this.#others().map(([name, value]) => ({ path: this.path + name, value })),
       ...this.#children.flatMap((child) => child.unread()),
@@ -78,7 +95,7 @@ export class Source {
     throw unexpected(at, value, 'a list');
   }
 
-  #others(): [string, unknown][] {
+  #others(): [string, Value][] {
     return Object.entries(this.#object).filter(([name, value]) => value !== null && !this.#read.has(name));
   }
 }

@@ -108,11 +108,7 @@ export const convertFindings = findings('convert', {
   },
   unknown: {
     severity: 'todo',
-    meaning: 'a setting of the previous WAF or a filter of pools is unknown',
-  },
-  package_unknown: {
-    severity: 'todo',
-    meaning: 'the package of a changed group or rule is unknown, so what becomes of it is unknown',
+    meaning: 'a setting of the previous WAF, or its package or group, is unknown',
   },
   settings_followed: {
     severity: 'note',

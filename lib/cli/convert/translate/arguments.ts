@@ -1,71 +1,19 @@
 import { fieldsOf } from '../../../ground/json';
 import { own } from '../../../ground/record';
-import { isSet } from '../../../retired';
+import { isSet, type Source, type Unread } from '../../../retired';
 import type { Value } from '../../../schema';
 import type { OldResource } from '../model';
 import { bodyOf, isKnown, isLiteral, valueIn } from './argument-values';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 
 /** An argument that nothing of the new resource expresses. */
-export interface Leftover {
-  /** The path of the argument: `output_options.batch_prefix`. */
-  readonly path: string;
-  readonly value: Written;
+export interface Leftover extends Unread<Written> {
   /** Whether the value is an expression, of which some members have an equivalent. */
   readonly isPartly?: true;
 }
 
-/**
- * The arguments of a block. Each that is taken counts as dealt with; what remains is reported, so that nothing is dropped
- * silently.
- */
-export class Arguments {
-  readonly #remaining: Map<string, Written>;
-  readonly #children: Arguments[] = [];
-
-  public constructor(
-    body: WrittenObject,
-    private readonly path = '',
-  ) {
-    this.#remaining = new Map(Object.entries(body).filter(([, value]) => value !== null));
-  }
-
-  /** The argument; undefined if it is absent or null. */
-  public take(name: string): Written | undefined {
-    const value = this.#remaining.get(name);
-    this.#remaining.delete(name);
-    return value;
-  }
-
-  /** Takes arguments that have a value without an effect. */
-  public ignore(values: Readonly<Record<string, readonly Written[]>>): void {
-    for (const [name, expected] of Object.entries(values)) {
-      const value = this.#remaining.get(name);
-      if (expected.some((each) => each === value)) this.#remaining.delete(name);
-    }
-  }
-
-  /** Takes a block that occurs at most once, or an attribute that is an object. */
-  public takeObject(name: string): Arguments | undefined {
-    const object = singleObject(this.#remaining.get(name));
-    if (object === undefined) return undefined;
-    this.#remaining.delete(name);
-    return this.inside(object, name);
-  }
-
-  public inside(body: WrittenObject, name: string): Arguments {
-    const child = new Arguments(body, `${this.path}${name}.`);
-    this.#children.push(child);
-    return child;
-  }
-
-  public leftovers(): Leftover[] {
-    return [
-      ...[...this.#remaining].map(([name, value]) => ({ path: this.path + name, value })),
-      ...this.#children.flatMap((child) => child.leftovers()),
-    ];
-  }
-}
+/** The members of an object as the API has them. Those that are not taken have no equivalent, so that nothing is dropped silently. */
+export type Arguments = Source<Written>;
 
 /** The leftovers of an expression, whose given members have an equivalent: none where its values are known, and have no other members. */
 export function leftoverMembers(

@@ -5,7 +5,8 @@ import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from
 import { toCode } from '../../../hcl/to-expression';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
-import { areRulesLiteral, Arguments, objectsIn, type Leftover } from './arguments';
+import { Source } from '../../../retired';
+import { areRulesLiteral, objectsIn, singleObject, type Leftover } from './arguments';
 import { originalOf, sourceOf, type FindingOnBlock } from './draft';
 import { hcl, isText, template } from './expressions';
 import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner } from './argument-values';
@@ -111,10 +112,10 @@ function translateRules(written: Written): Translated | undefined {
   const [first = {}] = rules;
   const reason = reasonAgainst(rules);
   if (reason !== undefined) return { ...none, reason };
-  const rule = new Arguments(first, 'rules.');
+  const rule = new Source<Written>(first, { path: 'rules.' });
   for (const name of ['action', 'expression', 'id']) rule.take(name);
   const enabled = rule.take('enabled');
-  const parameters = rule.takeObject('action_parameters');
+  const parameters = rule.takeObject('action_parameters', singleObject);
   const preserved: Written[] = [];
   const config: Record<string, Written> = {};
   let isLowered = false;
@@ -134,7 +135,7 @@ function translateRules(written: Written): Translated | undefined {
     return { ...none, reason: 'Its rule logs no fields, and custom log fields need at least one name.' };
   return {
     config: { ...config, preserve_duplicates: together(preserved), enabled: enabled ?? null },
-    leftovers: [...leftovers, ...rule.leftovers()],
+    leftovers: [...leftovers, ...rule.unread()],
     isLowered,
   };
 }

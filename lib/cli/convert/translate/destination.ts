@@ -170,16 +170,12 @@ function inText(text: string, isContinued: boolean, replace: Replace): string {
   );
 }
 
-/** Matches the names of headers with credentials. Others, such as `X-Env`, may have anything. */
-const secretHeader = /auth|key|token|secret|password|credential|signature|cookie/i;
-
 /** Variables for the secrets in the code of a job. */
 export class Secrets {
   /** The names of variables, by parameter and value. */
   readonly #known = new Map<string, string>();
   /** Whether the address has a user before the host. */
   public hasUser = false;
-  #isCertain = false;
   #isStored = false;
   #isChallenge = false;
 
@@ -190,14 +186,13 @@ export class Secrets {
 
   /** The expression for the value of a parameter: a variable for a secret. */
   public expressionFor(parameter: string, value: string): string {
-    this.#isCertain ||= !parameter.toLowerCase().startsWith('header_') || secretHeader.test(parameter);
     const what = `The parameter ${parameter} of the destination, not percent-encoded,`;
     return this.#variable(`${parameter} ${value}`, parameter, what, { ephemeral: true });
   }
 
   /** The expression for a whole destination. It is no write-only attribute, so no variable keeps it out of the state. */
   public address(value: string): string {
-    [this.#isCertain, this.#isStored] = [true, true];
+    this.#isStored = true;
     return template(this.#variable(value, 'destination', 'The address of the destination'));
   }
 
@@ -223,9 +218,6 @@ export class Secrets {
           text: `ownership_challenge is the variable ${names} now. Set TF_VAR_${names} for the deploy that creates the job, or changes its destination.`,
         },
       ];
-    const [what, so] = this.#isCertain
-      ? ['secrets in destination_conf', 'The history of the code has the secrets, so']
-      : ['values in destination_conf that may be secrets', 'If they are, the history of the code has them:'];
     const more = [
       ...(this.hasUser
         ? [' The user before the host is header_Authorization now: "Basic " and user:password in base64.']
@@ -240,7 +232,7 @@ export class Secrets {
       {
         code: 'convert.secret',
         severity: 'todo',
-        text: `The code has ${what}. They are variables now (${names}): set each with TF_VAR_<name>. ${so} replace them at the destination.${more.join('')}`,
+        text: `Values in destination_conf are variables now (${names}): set each with TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the destination.${more.join('')}`,
       },
     ];
   }

@@ -2,7 +2,7 @@ import { own } from '../../../ground/record';
 import { healthAlertType } from '../../../pools';
 import { PassThroughMembers } from '../../../resources/members';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
-import { recipientBlocks } from '../../../retired';
+import { recipientBlocks, Source } from '../../../retired';
 import type { OldConfiguration, OldResource } from '../model';
 import {
   isEmptyWritten,
@@ -12,7 +12,7 @@ import {
   type WrittenObject,
 } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
-import { Arguments, leftoverMembers, singleObject, type Leftover } from './arguments';
+import { leftoverMembers, singleObject, type Leftover } from './arguments';
 import { hcl, template } from './expressions';
 import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './argument-values';
 import { decodeArgument, decodeWritten, type DecodedCode } from './decode-arguments';
@@ -134,11 +134,11 @@ function configOf(
   attributes: Readonly<Record<string, string>>,
   read: (written: Written) => Written,
 ): Members {
-  const given = new Arguments(singleObject(own(body, name)) ?? {}, `${name}.`);
+  const given = new Source<Written>(singleObject(own(body, name)) ?? {}, { path: `${name}.` });
   const config = Object.fromEntries(
     Object.entries(attributes).map(([attribute, member]) => [attribute, read(given.take(member) ?? null)]),
   );
-  return { config, leftovers: [...leftovers, ...given.leftovers()] };
+  return { config, leftovers: [...leftovers, ...given.unread()] };
 }
 
 function recipientsOf(resource: OldResource): Members {

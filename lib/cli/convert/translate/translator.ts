@@ -1,8 +1,8 @@
-import type { WrittenObject } from '../../../hcl/template';
+import type { Written, WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import type { ConvertedObject, OldInstance, OldKind, OldResource } from '../model';
-import { UnreadableState, type RetiredKind } from '../../../retired';
-import { Arguments, type Leftover } from './arguments';
+import { Source, UnreadableState, type RetiredKind } from '../../../retired';
+import type { Arguments, Leftover } from './arguments';
 import { reportLeftovers, type Draft, type FindingOnBlock } from './draft';
 import { adoptObjects, mayExist } from './imports';
 import { bodyOf } from './argument-values';
@@ -90,10 +90,10 @@ function decode(draft: Draft, resource: OldResource, { kind, parts, toConfig }: 
   const whole = Object.entries(bodyOf(resource)).filter(([name]) => isWhole(name));
   try {
     const { body, leftovers } = decodeWritten(kind, Object.fromEntries(whole), isWhole);
-    const given = new Arguments(body);
+    const given = new Source<Written>(body);
     const decoded = toConfig(draft, resource, given);
     if ('why' in decoded) return decoded;
-    return { ...decoded, leftovers: [...leftovers, ...given.leftovers(), ...(decoded.leftovers ?? [])] };
+    return { ...decoded, leftovers: [...leftovers, ...given.unread(), ...(decoded.leftovers ?? [])] };
   } catch (error) {
     if (!(error instanceof UnreadableState)) throw error;
     return { why: `${error.message}.`, severity: 'todo' };

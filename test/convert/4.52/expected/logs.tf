@@ -90,9 +90,9 @@ resource "edge_logpush_job" "requests" {
 }
 
 # No name, and the filter as the documentation writes it.
-# TODO: The code has secrets in destination_conf. They are variables now
-# (firewall_header_authorization): set each with TF_VAR_<name>. The history of the code has the
-# secrets, so replace them at the destination.
+# TODO: Values in destination_conf are variables now (firewall_header_authorization): set each with
+# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
+# destination.
 resource "edge_logpush_job" "firewall" {
   zone_id                 = var.zones["shop"]
   dataset                 = "firewall_events"

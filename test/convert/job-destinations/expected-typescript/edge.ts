@@ -59,10 +59,10 @@ export function edge2(scope: Construct): void {
   });
 
   // Secrets in the code.
-  // TODO: The code has secrets in destination_conf. They are variables now (literal_header_x_key,
-  // literal_header_authorization): set each with TF_VAR_<name>. The history of the code has the secrets,
-  // so replace them at the destination. The user before the host is header_Authorization now: "Basic "
-  // and user:password in base64.
+  // TODO: Values in destination_conf are variables now (literal_header_x_key,
+  // literal_header_authorization): set each with TF_VAR_<name>. The history of the code has those that
+  // are secrets, so replace them at the destination. The user before the host is header_Authorization
+  // now: "Basic " and user:password in base64.
   new LogpushJob(scope, 'literal', {
     count: Token.asNumber('${var.env == "prod" ? 1 : 0}'),
     zoneId: '${var.zone_id}',
@@ -76,9 +76,9 @@ export function edge2(scope: Construct): void {
     fields: [LogField.RayID],
   });
 
-  // TODO: The code has secrets in destination_conf. They are variables now
-  // (choice_header_authorization): set each with TF_VAR_<name>. The history of the code has the secrets,
-  // so replace them at the destination.
+  // TODO: Values in destination_conf are variables now (choice_header_authorization): set each with
+  // TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
+  // destination.
   new LogpushJob(scope, 'choice', {
     zoneId: '${var.zone_id}',
     name: 'choice',

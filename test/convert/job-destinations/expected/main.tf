@@ -94,10 +94,10 @@ resource "edge_logpush_job" "lake" {
 }
 
 # Secrets in the code.
-# TODO: The code has secrets in destination_conf. They are variables now (literal_header_x_key,
-# literal_header_authorization): set each with TF_VAR_<name>. The history of the code has the secrets,
-# so replace them at the destination. The user before the host is header_Authorization now: "Basic "
-# and user:password in base64.
+# TODO: Values in destination_conf are variables now (literal_header_x_key,
+# literal_header_authorization): set each with TF_VAR_<name>. The history of the code has those that
+# are secrets, so replace them at the destination. The user before the host is header_Authorization
+# now: "Basic " and user:password in base64.
 resource "edge_logpush_job" "literal" {
   count = var.env == "prod" ? 1 : 0
 
@@ -112,9 +112,9 @@ resource "edge_logpush_job" "literal" {
   fields = ["RayID"]
 }
 
-# TODO: The code has secrets in destination_conf. They are variables now
-# (choice_header_authorization): set each with TF_VAR_<name>. The history of the code has the secrets,
-# so replace them at the destination.
+# TODO: Values in destination_conf are variables now (choice_header_authorization): set each with
+# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
+# destination.
 resource "edge_logpush_job" "choice" {
   zone_id                 = var.zone_id
   name                    = "choice"

@@ -8,9 +8,9 @@ variable "sumo" {
 }
 
 # The address itself is the secret.
-# TODO: The code has secrets in destination_conf. They are variables now (sumo_destination): set each
-# with TF_VAR_<name>. The history of the code has the secrets, so replace them at the destination. The
-# address of a sumo destination is a secret, and the state and saved plans have it, as before.
+# TODO: Values in destination_conf are variables now (sumo_destination): set each with TF_VAR_<name>.
+# The history of the code has those that are secrets, so replace them at the destination. The address
+# of a sumo destination is a secret, and the state and saved plans have it, as before.
 resource "edge_logpush_job" "sumo" {
   zone_id          = var.zone_id
   name             = "sumo"

@@ -73,9 +73,9 @@ resource "edge_logpush_job" "loki" {
   max_upload_interval_seconds = 30
 }
 
-# TODO: The code has values in destination_conf that may be secrets. They are variables now
-# (workers_header_x_dataset): set each with TF_VAR_<name>. If they are, the history of the code has
-# them: replace them at the destination.
+# TODO: Values in destination_conf are variables now (workers_header_x_dataset): set each with
+# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
+# destination.
 resource "edge_logpush_job" "workers" {
   account_id       = local.account
   dataset          = "workers_trace_events"
@@ -107,8 +107,8 @@ locals {
   sampled_destination = provider::edge::destination(var.lake)
 }
 
-# TODO: The code has secrets in destination_conf. They are variables now (wide_access_key_id): set
-# each with TF_VAR_<name>. The history of the code has the secrets, so replace them at the
+# TODO: Values in destination_conf are variables now (wide_access_key_id): set each with
+# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
 # destination.
 resource "edge_logpush_job" "wide" {
   zone_id                 = "dddddddddddddddddddddddddddddddd"

@@ -102,8 +102,8 @@ resource "edge_logpush_job" "bucket" {
   fields           = ["RayID"]
 }
 
-# TODO: The code has secrets in destination_conf. They are variables now (keys_session_token): set
-# each with TF_VAR_<name>. The history of the code has the secrets, so replace them at the
+# TODO: Values in destination_conf are variables now (keys_session_token): set each with
+# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
 # destination.
 resource "edge_logpush_job" "keys" {
   zone_id          = "00000000000000000000000000000001"
@@ -117,9 +117,8 @@ resource "edge_logpush_job" "keys" {
   fields = ["RayID"]
 }
 
-# TODO: The code has values in destination_conf that may be secrets. They are variables now
-# (mixed_header_a): set each with TF_VAR_<name>. If they are, the history of the code has them:
-# replace them at the destination.
+# TODO: Values in destination_conf are variables now (mixed_header_a): set each with TF_VAR_<name>.
+# The history of the code has those that are secrets, so replace them at the destination.
 resource "edge_logpush_job" "mixed" {
   zone_id                 = "00000000000000000000000000000001"
   name                    = "mixed"
@@ -128,9 +127,8 @@ resource "edge_logpush_job" "mixed" {
   fields                  = ["RayID"]
 }
 
-# TODO: The code has values in destination_conf that may be secrets. They are variables now
-# (nested_header_b): set each with TF_VAR_<name>. If they are, the history of the code has them:
-# replace them at the destination.
+# TODO: Values in destination_conf are variables now (nested_header_b): set each with TF_VAR_<name>.
+# The history of the code has those that are secrets, so replace them at the destination.
 resource "edge_logpush_job" "nested" {
   zone_id          = "00000000000000000000000000000001"
   name             = "nested"
@@ -142,9 +140,9 @@ resource "edge_logpush_job" "nested" {
   fields = ["RayID"]
 }
 
-# TODO: The code has values in destination_conf that may be secrets. They are variables now
-# (maybe_header_x_env): set each with TF_VAR_<name>. If they are, the history of the code has them:
-# replace them at the destination.
+# TODO: Values in destination_conf are variables now (maybe_header_x_env): set each with
+# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
+# destination.
 resource "edge_logpush_job" "maybe" {
   zone_id                 = "00000000000000000000000000000001"
   name                    = "maybe"

@@ -28,9 +28,9 @@ export function names(scope: Construct): void {
   // TODO: With its values here, the plan refuses cloudflare_logpush_job.constructor["c"]: Invalid
   // identifier: "d" is not an ID: IDs are 32 hexadecimal digits in lower case. Copy it from the overview
   // page of the zone.
-  // TODO: The code has secrets in destination_conf. They are variables now
-  // (constructor_header_authorization): set each with TF_VAR_<name>. The history of the code has the
-  // secrets, so replace them at the destination.
+  // TODO: Values in destination_conf are variables now (constructor_header_authorization): set each with
+  // TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
+  // destination.
   const constructorJob = new LogpushJob(scope, 'constructor-job', {
     forEach: TerraformIterator.fromMap({ 'a b': '${var.logs}', c: 'd' }),
     zoneId: '${each.value}',

@@ -70,9 +70,9 @@ resource "edge_waf_migration" "waf" {
 }
 
 # Two kinds of blocks of one zone, each under its own condition.
-# TODO: Its package is unknown, so it is unknown whether its mode carries over: that of the managed
-# package does, and that of the core rule set does not. To know it, convert again with --state, --var,
-# --var-file or credentials for the API.
+# TODO: The value of package_id is unknown here, so it is unknown whether this carries over: settings
+# of the managed package do, those of the core rule set do not, and a rule whose group is off has no
+# effect. To know it, convert again with --state, --var, --var-file or credentials for the API.
 resource "edge_waf_migration" "waf_2" {
   count = var.acknowledge_waf_migration && (length(var.groups) > 0 || !(var.extra_zone == null)) ? 1 : 0
 

@@ -36,13 +36,15 @@ output "groups" {
 }
 
 # Its package is known to a data source only, through a local value.
-# TODO: The value of mode is unknown here, so it is unknown whether it carries over: a setting of the
-# managed package does, and one of the core rule set does not. To know it, convert again with --state,
-# --var, --var-file or credentials for the API.
+# TODO: The value of mode is unknown here, so it is unknown whether this carries over: settings of the
+# managed package do, those of the core rule set do not, and a rule whose group is off has no effect.
+# To know it, convert again with --state, --var, --var-file or credentials for the API.
 #   mode = lower(var.mode)
-# TODO: Its group is unknown, and a group of the zone may be off, so it is unknown whether the rule
-# has an effect. No override keeps its challenge: it becomes a managed challenge. To know it, convert
-# again with --state, --var, --var-file or credentials for the API.
+# TODO: The value of group_id is unknown here, so it is unknown whether this carries over: settings of
+# the managed package do, those of the core rule set do not, and a rule whose group is off has no
+# effect. No override keeps its challenge: it becomes a managed challenge. To know it, convert again
+# with --state, --var, --var-file or credentials for the API.
+#   rule_id = var.rule_id
 # TODO: Not carried over: no skip rule has urls in each value of the expressions. Nothing is written
 # for it, and the plan fails until it is.
 #   urls = [var.url]
@@ -125,9 +127,10 @@ resource "edge_waf_migration" "paused" {
 }
 
 # A group that is off decides about its rules.
-# TODO: Its group is unknown, and a group of the zone may be off, so it is unknown whether the rule
-# has an effect. No override keeps its challenge: it becomes a managed challenge. To know it, convert
-# again with --state, --var, --var-file or credentials for the API.
+# TODO: The value of group_id is unknown here, so it is unknown whether this carries over: settings of
+# the managed package do, those of the core rule set do not, and a rule whose group is off has no
+# effect. No override keeps its challenge: it becomes a managed challenge. To know it, convert again
+# with --state, --var, --var-file or credentials for the API.
 resource "edge_waf_migration" "off" {
   count = var.acknowledge_waf_migration ? 1 : 0
 

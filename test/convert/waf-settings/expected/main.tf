@@ -91,9 +91,9 @@ resource "edge_waf_migration" "waf" {
 # often shows none. To keep the interactive challenge, override the action. It names rules by ids of
 # the previous WAF: 100015. Where a rule has a new id, the service’s changelog of managed rules lists
 # its legacy id.
-# TODO: The value of mode is unknown here, so it is unknown whether it carries over: a setting of the
-# managed package does, and one of the core rule set does not. To know it, convert again with --state,
-# --var, --var-file or credentials for the API.
+# TODO: The value of mode is unknown here, so it is unknown whether this carries over: settings of the
+# managed package do, those of the core rule set do not, and a rule whose group is off has no effect.
+# To know it, convert again with --state, --var, --var-file or credentials for the API.
 #   rule_id = each.key
 #   mode = each.value
 resource "edge_waf_migration" "waf_2" {

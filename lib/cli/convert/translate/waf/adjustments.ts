@@ -7,7 +7,8 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../../hcl/template';
-import { areRulesLiteral, Arguments, objectsIn, singleObject, type Leftover } from '../arguments';
+import { Source } from '../../../../retired';
+import { areRulesLiteral, objectsIn, singleObject, type Arguments, type Leftover } from '../arguments';
 import { isLiteral } from '../argument-values';
 import { decodeArgument, unlessUnreadable } from '../decode-arguments';
 import { own } from '../../../../ground/record';
@@ -34,10 +35,10 @@ export function adjustmentsIn(rules: readonly WrittenObject[]): RuleAdjustments 
 
 function adjustmentsOf(body: WrittenObject, path: string): RuleAdjustments {
   const decoded = unlessUnreadable(() => decodeArgument('ruleset', 'rules', [body]));
-  const rule = new Arguments(objectsIn(decoded?.body.rules)?.[0] ?? {}, `${path}.`);
+  const rule = new Source<Written>(objectsIn(decoded?.body.rules)?.[0] ?? {}, { path: `${path}.` });
   const action = rule.take('action');
   for (const name of ['id', 'ref']) rule.take(name);
-  const parameters = rule.takeObject('action_parameters');
+  const parameters = rule.takeObject('action_parameters', singleObject);
   const overrides = action === 'execute' ? overridesIn(rule, parameters) : [];
   const skip = action === 'skip' ? skipIn(rule, parameters) : undefined;
   if (action !== 'execute' && skip === undefined)
@@ -49,18 +50,18 @@ function adjustmentsOf(body: WrittenObject, path: string): RuleAdjustments {
   return {
     overrides,
     skips: skip === undefined ? [] : [skip],
-    leftovers: [...unread, ...rule.leftovers()],
+    leftovers: [...unread, ...rule.unread()],
   };
 }
 
 function overridesIn(rule: Arguments, parameters: Arguments | undefined): WrittenObject[] {
   rule.ignore({ expression: ['true'], enabled: [true] });
   const ruleset = parameters?.take('id') ?? null;
-  const overrides = parameters?.takeObject('overrides');
+  const overrides = parameters?.takeObject('overrides', singleObject);
   const listed = objectsIn(overrides?.take('rules') ?? []) ?? [];
   overrides?.ignore({ enabled: [true] });
   return listed.flatMap((each, at) => {
-    const override = overrides?.inside(each, `rules[${at}]`);
+    const override = overrides?.inside(each, `${overrides.path}rules[${at}].`);
     if (override === undefined) return [];
     override.ignore({ sensitivity_level: ['default'] });
     const [id = null, action, enabled, threshold] = ['id', 'action', 'enabled', 'score_threshold'].map(
@@ -93,7 +94,7 @@ function skipIn(rule: Arguments, parameters: Arguments | undefined): WrittenObje
   );
   if (scope === undefined) return undefined;
   // The answer of the service has it where nothing was sent: public facts, section 8.3.
-  rule.takeObject('logging')?.ignore({ enabled: [true] });
+  rule.takeObject('logging', singleObject)?.ignore({ enabled: [true] });
   return {
     expression,
     ...(description !== undefined && { description }),

@@ -70,19 +70,16 @@ export class Losses {
     });
   }
 
-  #addUnknown({ instance, kind, names }: UnknownPart, block: OldResource | undefined): void {
-    const texts = {
-      package:
-        'Its package is unknown, so it is unknown whether its mode carries over: that of the managed package does, and that of the core rule set does not.',
-      group:
-        'Its group is unknown, and a group of the zone may be off, so it is unknown whether the rule has an effect. No override keeps its challenge: it becomes a managed challenge.',
-      value: `The value of ${names.join(', ')} is unknown here, so it is unknown whether it carries over: a setting of the managed package does, and one of the core rule set does not.`,
-    };
+  #addUnknown({ instance, names }: UnknownPart, block: OldResource | undefined): void {
+    const original = block === undefined ? '' : originalOfAll(block);
+    const effect = names.includes('group_id')
+      ? ' No override keeps its challenge: it becomes a managed challenge.'
+      : '';
     this.#addFinding(instance, block, {
+      code: 'convert.unknown',
       severity: 'todo',
-      ...(block !== undefined && kind === 'value' && { original: originalOfAll(block) }),
-      code: kind === 'package' ? 'convert.package_unknown' : 'convert.unknown',
-      text: `${texts[kind]} ${settle}`,
+      text: `The value of ${names.join(', ')} is unknown here, so it is unknown whether this carries over: settings of the managed package do, those of the core rule set do not, and a rule whose group is off has no effect.${effect} To know it, convert again with --state, --var, --var-file or credentials for the API.`,
+      ...(original !== '' && { original }),
     });
   }
 
@@ -149,8 +146,6 @@ export class Losses {
       });
   }
 }
-
-const settle = 'To know it, convert again with --state, --var, --var-file or credentials for the API.';
 
 /** The ids of rules that a replacement in the managed ruleset takes from the code. */
 function previousIdsIn({ replacement }: ReportedLoss, instance: OldInstance): readonly string[] {

@@ -15,7 +15,7 @@ const unknownPackage = 'unknown package';
 /** The part of an instance that code and state do not show. The described WAF leaves it out. */
 export interface UnknownPart {
   readonly instance: OldInstance;
-  readonly kind: 'value' | 'group' | 'package';
+  /** The arguments or attributes whose values decide. */
   readonly names: readonly string[];
 }
 
@@ -27,10 +27,8 @@ export function describedWaf(instances: readonly OldInstance[]): {
   const hasGroupsOff = instances.some((each) => each.kind === 'waf_group' && mayBeOff(each));
   const unset = instances.flatMap((instance): UnknownPart[] => {
     const names = unknownIn(instance);
-    if (names.length > 0) return [{ instance, kind: 'value', names }];
-    return hasGroupsOff && mayBeWithoutEffect(instance)
-      ? [{ instance, kind: 'group', names: ['group_id'] }]
-      : [];
+    if (names.length > 0) return [{ instance, names }];
+    return hasGroupsOff && mayBeWithoutEffect(instance) ? [{ instance, names: ['group_id'] }] : [];
   });
   const isSet = (instance: OldInstance) => !unset.some((each) => each.instance === instance);
   const of = (kind: OldInstance['kind']) => instances.filter(isKind(kind));
@@ -54,7 +52,7 @@ export function describedWaf(instances: readonly OldInstance[]): {
     unknown: [
       ...unset,
       ...described.flatMap((each) =>
-        each.unassigned.map((instance) => ({ instance, kind: 'package' as const, names: ['package_id'] })),
+        each.unassigned.map((instance) => ({ instance, names: ['package_id'] })),
       ),
     ],
   };

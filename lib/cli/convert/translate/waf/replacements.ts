@@ -106,7 +106,7 @@ function ofRule(member: OldResource, zones: readonly ZoneReport[]): Found {
   const reports = zones.flatMap((zone) => zone.of(member));
   const isWithoutEffect = reports.some(
     ({ found, unknown }) =>
-      unknown.some(({ kind }) => kind === 'group') ||
+      unknown.some(({ names }) => names.includes('group_id')) ||
       (isText(mode) && !found.some(({ loss }) => loss.code === 'waf.action_changed')),
   );
   if (isWithoutEffect) return undefined;

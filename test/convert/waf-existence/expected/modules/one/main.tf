@@ -6,9 +6,9 @@ variable "rules" {
   type = map(string)
 }
 
-# TODO: The value of mode is unknown here, so it is unknown whether it carries over: a setting of the
-# managed package does, and one of the core rule set does not. To know it, convert again with --state,
-# --var, --var-file or credentials for the API.
+# TODO: The value of mode is unknown here, so it is unknown whether this carries over: settings of the
+# managed package do, those of the core rule set do not, and a rule whose group is off has no effect.
+# To know it, convert again with --state, --var, --var-file or credentials for the API.
 #   rule_id = each.key
 #   mode = each.value
 resource "edge_waf_migration" "each" {

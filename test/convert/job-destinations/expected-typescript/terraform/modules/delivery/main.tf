@@ -23,8 +23,8 @@ locals {
   this_destination = provider::edge::destination(var.to)
 }
 
-# TODO: The code has secrets in destination_conf. They are variables now (second_header_x_token): set
-# each with TF_VAR_<name>. The history of the code has the secrets, so replace them at the
+# TODO: Values in destination_conf are variables now (second_header_x_token): set each with
+# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
 # destination.
 resource "edge_logpush_job" "second" {
   zone_id                 = var.zone_id
