@@ -145,7 +145,7 @@ function deploySteps(
   const first = `Deploy once: \`${apply}\`.${moving}${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
   const gate = gateOf(conversion);
   const second = [
-    `Only then migrate the WAF: set \`${gate ?? ''} = true\`, deploy again, and leave it true. A migration is irreversible.`,
+    `Only then migrate the WAF: set \`${gate ?? ''} = true\`, deploy again, and leave it true. A migration is irreversible. The plan lists what each zone loses, also what the old code does not set.`,
     'Until this deploy the previous WAF stays as it is: nothing resets it.',
   ].join(' ');
   const steps = [

@@ -31,23 +31,17 @@ export function inspectUnreadModules({
         kindOf(type, oldKinds, prefixes) !== undefined &&
         isInModules(moduleAddress, own),
     );
-    if (found?.length !== 0) findings.push(describe(call, found?.length));
+    if (found?.length !== 0) findings.push(describe(call));
   }
   return { addresses, findings };
 }
 
-/** @param count - of its old resources in the state; undefined without one */
-function describe({ name, file, source }: UnreadModuleCall, count: number | undefined): Finding {
-  const kept = count === undefined ? 'If it has resources of retired kinds, copy it' : 'Copy it';
-  const found =
-    count === undefined
-      ? ''
-      : ` ${count} of its resources in the state are of retired kinds and stay as they are.`;
+function describe({ name, file, source }: UnreadModuleCall): Finding {
   return {
     code: 'convert.module_outside',
     severity: 'todo',
     address: `module.${name}`,
     file,
-    text: `The module ${source} is not in a folder beside the code, so it is not converted.${found} ${kept} below the folder, change its source, and convert again.`,
+    text: `The module ${source} is not in a folder beside the code, so it is not converted. If it has resources of retired kinds, copy it below the folder, change its source, and convert again.`,
   };
 }

@@ -1,11 +1,10 @@
 import { describeFinding, lossFindings, managedRulesets, type Loss } from '../../../../waf';
 import { own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
-import type { Value } from '../../../../schema';
 import type { ReportedLoss } from '../../../waf/replacements';
-import type { ConvertedObject, ResourceOutcome, OldInstance, OldResource } from '../../model';
+import type { ResourceOutcome, OldInstance, OldResource } from '../../model';
 import { sourceOf, type Draft, type FindingOnBlock } from '../draft';
-import { bodyOf, isKnown, isLiteral, valueIn } from '../argument-values';
+import { bodyOf, isLiteral, valueIn } from '../argument-values';
 import type { Replacement } from './replacements';
 import { enforcingArguments, type UnknownPart } from './previous';
 import type { LostItem, ZoneReport } from './zone-report';
@@ -59,14 +58,10 @@ export class Losses {
 
   /** Adds a note that the new rule has the expressions of the code. */
   #noteFollowed(instance: OldInstance, block: OldResource): void {
-    const values = openArguments(block).map((name) => {
-      const value = valueIn(instance, name);
-      return `${name} is ${isKnown(value) ? textOfSetting(value, name) : 'unknown'} here`;
-    });
     this.#addFinding(instance, block, {
       code: 'convert.settings_followed',
       severity: 'note',
-      text: `${instance.kind === 'waf_rule' ? 'The new rule keeps a challenge' : 'The threshold and the action of the new rule are'} as the expressions of the code say, in each of their values: ${values.join(', ')}.`,
+      text: `${instance.kind === 'waf_rule' ? 'The new rule keeps a challenge' : 'The threshold and the action of the new rule are'} as the expressions of the code say, in each of their values.`,
     });
   }
 
@@ -128,23 +123,6 @@ export class Losses {
         : this.draft.addFindingOn(block, finding, address);
     getOrAdd(this.findings, address, () => []).push(position);
   }
-
-  /** Adds findings on losses that the old code does not set: one for each code. */
-  public noteUnmanaged(object: ConvertedObject, zones: readonly ZoneReport[]): void {
-    const byCode = new Map<Loss['code'], Loss>();
-    for (const { loss, item } of zones.flatMap(({ unmanaged }) => unmanaged)) {
-      const { items = [] } = byCode.get(loss.code) ?? {};
-      byCode.set(loss.code, { ...(byCode.get(loss.code) ?? loss), items: [...items, item] });
-    }
-    for (const loss of byCode.values())
-      this.draft.addFinding({
-        code: loss.code,
-        severity: 'note',
-        address: `${object.typeName}.${object.name}`,
-        file: object.file,
-        text: `Not set by the old code, so the migration has no replacement: ${describeFinding(loss, { most: 5 })}. ${lossFindings[loss.code].explanation} \`edge-platform waf losses\` prints what can replace it.`,
-      });
-  }
 }
 
 /** The ids of rules that a replacement in the managed ruleset takes from the code. */
@@ -173,12 +151,6 @@ function evaluatedWith(instance: OldInstance, block: OldResource | undefined): s
   const names = block === undefined ? [] : openArguments(block);
   const values = names.map((name) => `${name} = ${JSON.stringify(valueIn(instance, name))}`);
   return values.length === 0 ? '' : `as evaluated with ${values.join(', ')}`;
-}
-
-/** The text of a setting; null is the default of the provider: public facts, section 8.1. */
-function textOfSetting(value: Value, name: string): string {
-  if (value === null || value === '') return name === 'sensitivity' ? 'high' : 'challenge';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function severityOf({ code, instead }: ReportedLoss): 'lost' | 'todo' | 'note' {

@@ -78,7 +78,6 @@ export class Migration {
         });
     }
     for (const { part } of this.#zones) this.#forgetOrphans(object, part);
-    losses.noteUnmanaged(object, this.#zones);
     this.#holdBack(object);
   }
 

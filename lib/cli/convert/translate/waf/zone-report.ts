@@ -25,11 +25,9 @@ interface InstanceReport {
   readonly unknown: readonly UnknownPart[];
 }
 
-/** The losses of a zone: what does not carry over, with the values of today. */
+/** The losses of a zone: what its old code sets and what does not carry over, with the values of today. */
 export class ZoneReport {
   public readonly byInstance: readonly InstanceReport[];
-  /** The losses of settings that no instance of the old code has. */
-  public readonly unmanaged: readonly LostItem[];
   readonly #blocks: ReadonlyMap<OldInstance, OldResource | undefined>;
 
   public constructor(
@@ -68,8 +66,6 @@ export class ZoneReport {
       found: lost.filter(({ item }) => item.ids[0] === apiIdOf(instance)),
       unknown: isMigrated ? [] : unknown.filter((each) => each.instance === instance),
     }));
-    const ofCode = new Set(this.byInstance.flatMap(({ found }) => found));
-    this.unmanaged = lost.filter((each) => !ofCode.has(each));
   }
 
   public of(member: OldResource): readonly InstanceReport[] {
