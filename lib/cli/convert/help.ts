@@ -24,8 +24,8 @@ of other resources are read from --state; without it they are unknown. With
 credentials in the environment (EDGE_API_TOKEN, or EDGE_API_EMAIL and
 EDGE_API_KEY), zones are read through the API, which changes nothing.
 
-A plan in the new folder shows what becomes of each resource, before
-anything is applied: its first plan destroys nothing.
+The first plan in the new folder shows what becomes of each resource, before
+anything is applied, and destroys nothing.
 
 Exit status:
   0  the code is written

@@ -144,7 +144,7 @@ Next:
     expect(read('new/main.tf')).toContain('resource "cloudflare_ruleset" "firewall" {');
     expect(read('new/CONVERSION.md')).toMatch(/^# Conversion of retired resources\n/);
     expect(read('new/CONVERSION.md')).toContain(
-      '| `cloudflare_logpush_job.requests` | `edge_logpush_job.requests` |',
+      '| `cloudflare_logpush_job.requests` | converted | `edge_logpush_job.requests` |',
     );
     const all = readdirSync('new').map((name) => read(`new/${name}`));
     expect(all.filter((text) => text.includes('shh'))).toEqual([]);

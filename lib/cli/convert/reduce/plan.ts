@@ -71,6 +71,9 @@ async function planIn(folder: string, reduction: Reduction, { env, parameters }:
   throw new Error(`${refusal}: too many of its blocks have errors.`);
 }
 
+/** The summary of Terraform's error for a variable without a value. */
+const noValue = 'No value for required variable';
+
 function addFailures(
   failures: Map<string, BlockFailure>,
   errors: readonly TerraformDiagnostic[],
@@ -81,7 +84,7 @@ function addFailures(
     const piece = pieces.get((error.range?.filename ?? '').split(sep).join('/'));
     if (piece === undefined || failures.has(piece.path)) continue;
     // A value of a wrong type is a mistake of the person who gives it.
-    if (piece.block.type === 'variable' && !/^No value for required variable/.test(error.summary)) continue;
+    if (piece.block.type === 'variable' && !error.summary.startsWith(noValue)) continue;
     failures.set(piece.path, { piece, reason: `${error.summary}. ${error.detail}`.trim() });
     isNew = true;
   }
