@@ -82,22 +82,14 @@ const zones = [
   ),
   {
     target: './lib/emulator/products',
-    from: './lib/emulator/page/views',
-    message: 'A view reads products; list-products.ts combines both.',
+    from: './lib/emulator/page',
+    message: 'A page reads products; list-products.ts combines both.',
   },
   arrow(
-    './lib/emulator/page/app',
-    ['emulator/page/app', 'emulator/page/model'],
-    'The page runs in a browser: it imports its own modules, the types of the views, and what ground has for browsers.',
+    './lib/emulator/page/browser',
+    ['emulator/page/browser'],
+    'The script of the pages runs in a browser: it imports its own modules, and what ground has for browsers.',
   ),
-  {
-    ...arrow(
-      './lib/emulator/page/model',
-      [],
-      'What the page reads is what the views return: its types are theirs.',
-    ),
-    except: ['./emulator/page/model', './emulator/page/views'],
-  },
   arrow(
     './lib/testing',
     ['ground', 'testing', 'client', 'emulator/index.ts', 'terraform'],

@@ -78,7 +78,7 @@ const probes = new Map(
 const problems = [];
 for (const [project, extra] of [
   ['tsconfig.json', probes],
-  ['lib/emulator/page/app/tsconfig.json', new Map()],
+  ['lib/emulator/page/browser/tsconfig.json', new Map()],
 ]) {
   const program = programOf(project, extra);
   const checker = program.getTypeChecker();

@@ -1,17 +1,17 @@
-// Bundles the emulator's dashboard into one HTML file, without any external resource: node scripts/page.mjs FILE.
+// Bundles the script and the styles of the emulator's dashboard into the HTML around its pages: node scripts/page.mjs FILE.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const app = join(root, 'lib', 'emulator', 'page', 'app');
+const browser = join(root, 'lib', 'emulator', 'page', 'browser');
 
 /** Resolves to the metadata of the bundle. */
 export async function bundlePage(file, noticeOf = () => '') {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { script: join(app, 'main.tsx'), styles: join(app, 'style.css') },
+    entryPoints: { script: join(browser, 'script.ts'), styles: join(browser, 'style.css') },
     outdir: dirname(file),
     bundle: true,
     write: false,
@@ -27,7 +27,7 @@ export async function bundlePage(file, noticeOf = () => '') {
   // Either would end the element.
   if (/<\/(script|style)|<!--/i.test(script + textOf('.css')))
     throw new Error('The page contains a tag that would end its script.');
-  const page = readFileSync(join(app, 'index.html'), 'utf8')
+  const page = readFileSync(join(browser, 'shell.html'), 'utf8')
     .replace('<head>', () => `<!--\n${noticeOf({ metafile }, file)}\n-->\n<head>`)
     .replace('STYLES', () => textOf('.css'))
     .replace('SCRIPT', () => script);

@@ -1,8 +1,8 @@
 import type { PreviousWaf } from '../waf';
 import type { Product } from './product';
-import { notificationViews } from './page/views/notifications';
-import { poolViews } from './page/views/pools';
-import { trafficViews } from './page/views/traffic';
+import { poolPages } from './page/pools';
+import { trafficPages } from './page/traffic';
+import { zonePages } from './page/zones';
 import type { World } from './world';
 import { accounts } from './products/accounts';
 import { alerting } from './products/alerting';
@@ -13,7 +13,6 @@ import { monitors } from './products/monitors';
 import { pageRules } from './products/page-rules';
 import { pools } from './products/pools';
 import { previousWaf } from './products/previous-waf';
-import { zoneViews } from './page/views/zones';
 import { managedRulesOf, rulesets, zoneCustomFields } from './products/rulesets';
 import { managedPhase } from './products/rulesets/phases';
 import { securityEvents } from './products/security-events';
@@ -57,8 +56,9 @@ export function listProducts(world: World): readonly Product[] {
     zones(world),
     // The stage of a zone decides what else it can have.
     wafMigration(world, stages, migrations, statusOf),
-    zoneViews({
+    zonePages({
       places: world.places,
+      announce: world.announce,
       now: world.now,
       stages,
       statusOf,
@@ -68,14 +68,11 @@ export function listProducts(world: World): readonly Product[] {
       eventsOf: (zoneId) => events.events.list(zoneId),
     }),
     newRules.product,
-    { ...logs.product, views: trafficViews(world, logs.traffic) },
+    { ...logs.product, pages: trafficPages(world, logs.traffic) },
     events.product,
     {
       ...balancing.product,
-      views: [
-        ...poolViews(world.places, balancing.state, notifications.state),
-        ...notificationViews(notifications.state.outbox),
-      ],
+      pages: poolPages(world.places, balancing.state, notifications.state),
     },
     monitors(world, balancing.state),
     loadBalancers(world, balancing.state),

@@ -1,16 +1,16 @@
 import type { Control } from './controls/control';
 import type { FixtureKey } from './fixture/seed';
 import type { Route } from './http/route';
-import type { View } from './page/view';
+import type { Page } from './page/page';
 
-/** A product of the API: its routes, controls and views, and its keys of a fixture. */
+/** A product of the API: its routes, controls and pages, and its keys of a fixture. */
 export interface Product {
   readonly name: string;
   readonly routes: readonly Route[];
   /** Paths below /__emulator. */
   readonly controls?: readonly Control[];
-  /** Parts of the page. */
-  readonly views?: readonly View[];
+  /** Pages of the dashboard. */
+  readonly pages?: readonly Page[];
   /** Keys of the fixture itself; their owner is empty. */
   readonly rootKeys?: Readonly<Record<string, FixtureKey>>;
   /** Keys below a zone of the fixture, in the order in which they are seeded. */

@@ -15,9 +15,9 @@ import { exportFixture, naming, readFixture, seedFixture } from './fixture/seed-
 import type { AnswerQuirk, Fixture } from './fixture/fixture';
 import { listProducts } from './list-products';
 import { PageEvents } from './page/events';
-import { addPage } from './page/page';
-import { requestsViews } from './page/views/requests';
-import { worldView } from './page/views/world';
+import { requestsPage } from './page/requests';
+import { addPages } from './page/serve';
+import { worldPage } from './page/world';
 import { apiRoot, buildServer, controlRoot } from './http/server';
 import { reachOf } from './hosts';
 import { ServiceLists } from './service-lists';
@@ -195,12 +195,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       answerQuirks: answerQuirks.get,
     });
     const { stateFile } = options;
-    const views = [
-      worldView({ world, clock, quirks: () => controls.quirks.get(), stateFile }),
-      ...products.flatMap((product) => product.views ?? []),
-      ...requestsViews(controls),
+    const pages = [
+      ...products.flatMap((product) => product.pages ?? []),
+      requestsPage(controls),
+      worldPage({ world, clock, quirks: () => controls.quirks.get(), stateFile }),
     ];
-    addPage(app, { host, token: controlToken, views, events });
+    addPages(app, { host, token: controlToken, pages, events });
     app.addHook('preClose', (done) => {
       events.close();
       done();

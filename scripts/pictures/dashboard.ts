@@ -35,7 +35,7 @@ export async function pictureDashboard(folder: string): Promise<readonly string[
 
 async function photograph(browser: Browser, url: string, colorScheme: 'light' | 'dark'): Promise<Buffer> {
   const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 1.5 });
-  await page.goto(`${url}#/zones/${shownZoneId}`);
+  await page.goto(`${url}zones/${shownZoneId}`);
   await page.getByText('Live', { exact: true }).waitFor();
   // By a click, after which no focus is visible.
   await page.getByRole('link', { name: 'Review configuration' }).click();

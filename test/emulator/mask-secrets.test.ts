@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { credentialParameters } from '../../lib/logs';
-import { maskBody, maskMessage, maskQuery } from '../../lib/emulator/page/views/mask-secrets';
+import { maskBody, maskMessage, maskQuery } from '../../lib/emulator/page/requests/mask-secrets';
 
 describe('a body without its secrets', () => {
   it('has placeholders for the values of members that are secrets, and is otherwise as sent', () => {

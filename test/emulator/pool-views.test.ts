@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import type {
-  NotificationDetail,
-  NotificationList,
-  HealthEvent,
-  PoolDetail,
-  PoolList,
-} from '../../lib/emulator/page/model/pools';
-import { notificationViews } from '../../lib/emulator/page/views/notifications';
-import { poolViews } from '../../lib/emulator/page/views/pools';
+import { poolPages } from '../../lib/emulator/page/pools';
+import {
+  legacySource,
+  lossWithout,
+  policiesByPool,
+  type Source,
+} from '../../lib/emulator/page/pools/sources';
 import { alerting } from '../../lib/emulator/products/alerting';
 import type { PolicySettings } from '../../lib/emulator/products/alerting/schema';
+import { healthEvents, type HealthEvent } from '../../lib/emulator/products/alerting/recipients';
 import { pools } from '../../lib/emulator/products/pools';
+import type { Pool } from '../../lib/emulator/products/pools/health';
 import { poolBody } from '../../lib/emulator/products/pools/schema';
 import { accountId, pick, textAt } from './support';
-import { openWorld, readView, useControl } from './world-of';
+import { openWorld, readPage, useControl } from './world-of';
 
 const poolId = 'c'.repeat(32);
 const otherPoolId = 'b'.repeat(32);
@@ -22,7 +22,7 @@ const serviceId = 'e'.repeat(32);
 const events = ['pool', 'origin'].flatMap((source) =>
   ['Unhealthy', 'Healthy'].map((health) => `${source} ${health}`),
 );
-const keyOf = ({ source, health }: HealthEvent) => `${source} ${health}`;
+const keyOf = (event: HealthEvent) => `${event.event_source} ${event.new_health}`;
 
 const policy: PolicySettings = {
   name: 'health',
@@ -32,7 +32,7 @@ const policy: PolicySettings = {
   filters: { pool_id: [poolId], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
 };
 
-/** A world with a webhook beyond reach, a PagerDuty service and the views of pools. */
+/** A world with a webhook beyond reach, a PagerDuty service and the pages of pools. */
 async function open() {
   const world = await openWorld();
   const notifications = alerting(world);
@@ -44,10 +44,8 @@ async function open() {
     webhookId,
   );
   state.policies.addPagerDuty(accountId, { id: serviceId, name: 'on call' });
-  const product = {
-    ...balancing.product,
-    views: [...poolViews(world.places, balancing.state, state), ...notificationViews(state.outbox)],
-  };
+  const { product } = balancing;
+  const pages = poolPages(world.places, balancing.state, state);
   return {
     world,
     ...state,
@@ -58,9 +56,13 @@ async function open() {
         poolBody.parse({ name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }], ...more }),
         id,
       ),
-    detail: (id = poolId) => readView(product, `/pools/${accountId}/${id}`) as PoolDetail,
-    list: (query = '') => readView(product, `/pools${query}`) as PoolList,
-    read: (path: string) => readView(product, path),
+    sourcesOf: (pool: Pool) => ({
+      policies: policiesByPool(accountId, state).get(pool.id) ?? [],
+      legacy: legacySource(pool),
+    }),
+    read: (path: string) => readPage(pages, path),
+    detail: (id = poolId) => readPage(pages, `/pools/${accountId}/${id}`).text,
+    list: (query = '') => readPage(pages, `/pools${query}`).text,
     /** The notifications that a switch of the pool's only origin sends. */
     turn: async (healthy: boolean) =>
       pick(
@@ -97,18 +99,16 @@ async function whoIsNotified(world: Opened): Promise<ReadonlyMap<string, readonl
 }
 
 /** The same, as the dashboard shows it. */
-function whoIsShown({ events: shown, policies }: PoolDetail): ReadonlyMap<string, readonly string[]> {
+function whoIsShown(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    shown.map((event) => [
+    healthEvents.map((event) => [
       keyOf(event),
-      [
-        ...policies
-          .filter(({ id }) => event.policies.includes(id))
-          .flatMap(({ id, recipients }) =>
-            recipients.map(({ mechanism, name }) => `${id} ${mechanism} ${name}`),
-          ),
-        ...event.legacy.map((address) => `legacy email ${address}`),
-      ].sort(),
+      sources
+        .filter((source) => source.events.includes(event))
+        .flatMap(({ id, recipients: listed }) =>
+          listed.map((each) => `${id} ${each.mechanism} ${each.recipient_name ?? each.recipient}`),
+        )
+        .sort(),
     ]),
   );
 }
@@ -144,7 +144,7 @@ const legacy = fc.record({
   notification_filter: fc.option(fc.record({ pool: choice, origin: choice }, { requiredKeys: [] })),
 });
 
-describe('the view of a pool', () => {
+describe('the page of a pool', () => {
   it('shows exactly those who are notified, and what they lose with the legacy e-mail', async () => {
     await fc.assert(
       fc.asyncProperty(policies, legacy, async (wanted, setting) => {
@@ -160,29 +160,26 @@ describe('the view of a pool', () => {
             ),
           });
         const pool = world.addPool(setting);
-        const shown = world.detail();
+        const { policies: listed, legacy: mail } = world.sourcesOf(pool);
         const before = await whoIsNotified(world);
-        expect(whoIsShown(shown)).toEqual(before);
-        const [row] = world.list().items;
-        expect(row?.reported.map(keyOf)).toEqual(events.filter((event) => before.get(event)?.length !== 0));
+        expect(whoIsShown([...listed, ...(mail ? [mail] : [])])).toEqual(before);
+        const loss = mail && lossWithout(mail, listed);
 
         world.pools.change(accountId, pool, { ...pool, notification_email: '' });
         const after = await whoIsNotified(world);
-        expect(whoIsShown(world.detail())).toEqual(after);
+        expect(whoIsShown(listed)).toEqual(after);
         const isSilent = (event: string) => after.get(event)?.length === 0;
-        expect(shown.legacy?.loss.events.map(keyOf) ?? []).toEqual(
+        expect(loss?.events.map(keyOf) ?? []).toEqual(
           events.filter((event) => isSilent(event) && before.get(event)?.length !== 0),
         );
         const isMailed = (sent: readonly string[] | undefined, address: string) =>
           sent?.some((each) => each.toLowerCase().endsWith(` email ${address}`)) === true;
-        expect(
-          shown.legacy?.loss.recipients.map((each) => [each.address, each.events.map(keyOf)]) ?? [],
-        ).toEqual(
-          (shown.legacy?.addresses ?? [])
-            .map((address): [string, string[]] => [
-              address,
+        expect(loss?.addresses.map(([address, lost]) => [address, lost.map(keyOf)]) ?? []).toEqual(
+          (mail?.recipients ?? [])
+            .map(({ recipient }): [string, string[]] => [
+              recipient,
               events.filter(
-                (event) => isMailed(before.get(event), address) && !isMailed(after.get(event), address),
+                (event) => isMailed(before.get(event), recipient) && !isMailed(after.get(event), recipient),
               ),
             ])
             .filter(([, lost]) => lost.length > 0),
@@ -197,24 +194,16 @@ describe('the view of a pool', () => {
     world.addPool();
     const mechanisms = { webhooks: [{ id: webhookId }], pagerduty: [{ id: serviceId }] };
     world.policies.create(accountId, { ...policy, mechanisms });
-    const recipientsNow = () => world.detail().policies[0]?.recipients;
-    expect(recipientsNow()).toEqual([
-      { mechanism: 'webhook', name: 'chat' },
-      { mechanism: 'pagerduty', name: 'on call' },
-    ]);
+    expect(world.detail()).toContain('chat (webhook), on call (PagerDuty)');
     world.world.store.commit(world.webhooks.attempted(accountId, webhookId, false));
-    expect(recipientsNow()?.[0]).toEqual({
-      mechanism: 'webhook',
-      name: 'chat',
-      fault: 'last delivery failed',
-    });
+    expect(world.detail()).toContain('chat (webhook, last delivery failed), on call');
     await world.turn(false);
-    const [newest] = (world.read('/notifications') as NotificationList).items;
-    const paths = ['/pools', `/pools/${accountId}/${poolId}`, '/notifications'];
-    for (const path of [...paths, `/notifications/${newest?.id ?? ''}`])
-      expect(JSON.stringify(world.read(path))).not.toContain('s3cret');
+    const newest = world.outbox.list().at(-1);
+    const paths = ['/pools', `/pools/${accountId}/${poolId}`, '/pools/notifications'];
+    for (const path of [...paths, `/pools/notifications/${newest?.id ?? ''}`])
+      expect(world.read(path).html).not.toContain('s3cret');
     world.webhooks.delete(accountId, webhookId);
-    expect(recipientsNow()?.[0]).toEqual({ mechanism: 'webhook', name: webhookId, fault: 'deleted' });
+    expect(world.detail()).toContain(`${webhookId} (webhook, deleted)`);
   });
 
   it('lists a disabled policy, which reports nothing, and says what the filter of the legacy e-mail selects', async () => {
@@ -224,10 +213,10 @@ describe('the view of a pool', () => {
       notification_filter: { pool: { disable: true }, origin: { healthy: false } },
     });
     world.policies.create(accountId, { ...policy, enabled: false });
-    const { policies: listed, events: shown, legacy: setting } = world.detail();
-    expect(listed).toMatchObject([{ name: 'health', enabled: false }]);
-    expect(shown.filter((event) => event.policies.length > 0)).toEqual([]);
-    expect(setting?.filter).toEqual({ pool: 'none', origin: 'unhealthy' });
+    const text = world.detail();
+    expect(text).toContain('health Disabled ops@example.com No No No No');
+    expect(text).toContain('Legacy e-mail Deprecated ops@example.com No No Yes No');
+    expect(text).toContain('Changes of the pool not reported Changes of origins only when unhealthy');
   });
 
   it('fails for a pool that does not exist', async () => {
@@ -236,32 +225,29 @@ describe('the view of a pool', () => {
   });
 });
 
-describe('the view of all pools', () => {
+describe('the page of all pools', () => {
   it('counts pools, filters them, and finds them by name, ID, e-mail and address of an origin', async () => {
     const world = await open();
     world.policies.create(accountId, policy);
     world.addPool({ notification_email: 'ops@example.com' });
     world.addPool({ name: 'quiet', origins: [{ name: 'far', address: '198.51.100.7' }] }, otherPoolId);
-    const { counts } = world.list();
-    expect(counts).toEqual({ all: 2, attention: 2, legacy: 1, covered: 1, silent: 1, unhealthy: 0 });
-    const namesOf = (query: string) => world.list(query).items.map(({ name }) => name);
-    expect(namesOf('?show=silent')).toEqual(['quiet']);
-    expect(namesOf('?show=legacy')).toEqual(['primary']);
-    for (const [search, name] of [
-      ['QUI', 'quiet'],
-      ['bbbb', 'quiet'],
-      ['198.51.100', 'quiet'],
-      ['ops@', 'primary'],
+    expect(world.list()).toContain(
+      'All 2 Needs attention 2 With legacy e-mail 1 Covered by a policy 1 Without notifications 1 Unhealthy 0',
+    );
+    const namesOf = (query: string) =>
+      ['primary', 'quiet'].filter((name) => world.list(query).includes(` ${name} `));
+    for (const [query, name] of [
+      ['?show=silent', 'quiet'],
+      ['?show=legacy', 'primary'],
+      ['?search=QUI', 'quiet'],
+      ['?search=bbbb', 'quiet'],
+      ['?search=198.51.100', 'quiet'],
+      ['?search=ops@', 'primary'],
     ] as const)
-      expect(namesOf(`?search=${search}`)).toEqual([name]);
+      expect(namesOf(query)).toEqual([name]);
     expect(namesOf(`?account=${'9'.repeat(32)}`)).toEqual([]);
     await world.turn(false);
-    expect(world.list().counts.unhealthy).toBe(1);
-    expect(world.list().items[0]?.health).toEqual({
-      status: 'unhealthy',
-      healthyOrigins: 0,
-      checkedOrigins: 1,
-    });
+    expect(world.list('?show=unhealthy')).toContain('primary Unhealthy 0 of 1 origin healthy');
   });
 
   it('reads each filter of 100 policies once for 2,000 pools', async () => {
@@ -284,39 +270,38 @@ describe('the view of all pools', () => {
       });
     const expected = listed.reduce((sum, each) => sum + each.length, 0);
     reads = 0;
-    const { counts, items } = world.list();
-    expect(counts).toMatchObject({ all: 2000, covered: 2000, silent: 0 });
-    expect(items).toHaveLength(50);
+    expect(world.list()).toContain('2000 pools, page 1 of 40');
     expect(reads).toBe(expected);
     reads = 0;
-    expect(world.detail(ids.at(-1)).policies).toHaveLength(1);
+    expect(world.detail(ids.at(-1))).toContain('health ops@example.com Yes');
     expect(reads).toBeLessThanOrEqual(5 * expected);
   });
 });
 
-describe('the view of notifications', () => {
-  it('is newest first, of a state or a pool, and has the text and what a webhook receives', async () => {
+describe('the page of notifications', () => {
+  it('is newest first, of a state, and has the text and what a webhook receives', async () => {
     const world = await open();
     world.addPool({ notification_email: 'ops@example.com' });
     world.policies.create(accountId, { ...policy, mechanisms: { webhooks: [{ id: webhookId }] } });
     await world.turn(false);
-    const all = world.read('/notifications') as NotificationList;
-    expect(all.counts).toEqual({ pending: 0, delivered: 2, failed: 0, recorded: 2 });
-    expect(all.items.map(({ subject, cause, state }) => `${subject}, ${cause}, ${state}`)).toEqual([
-      '[Unhealthy] pool primary, legacy, delivered',
-      '[Unhealthy] pool primary, policy, recorded',
-      '[Unhealthy] origin one of pool primary, legacy, delivered',
-      '[Unhealthy] origin one of pool primary, policy, recorded',
+    const { text } = world.read('/pools/notifications');
+    expect(text).toContain('All 4 Pending 0 Delivered 2 Failed 0 Recorded, not sent 2');
+    expect(text.match(/(E-mail|Webhook) to \S+ (Legacy e-mail|Policy health) \w+/g)).toEqual([
+      'E-mail to ops@example.com Legacy e-mail Delivered',
+      'Webhook to chat Policy health Recorded',
+      'E-mail to ops@example.com Legacy e-mail Delivered',
+      'Webhook to chat Policy health Recorded',
     ]);
-    const found = (query: string) => (world.read(`/notifications?${query}`) as NotificationList).found;
-    expect(['state=recorded', `pool=${poolId}`, `pool=${otherPoolId}`, 'search=chat'].map(found)).toEqual([
-      2, 4, 0, 2,
-    ]);
-    expect((world.read('/notifications?size=1') as NotificationList).items).toHaveLength(1);
-    const detail = world.read(`/notifications/${all.items[1]?.id ?? ''}`) as NotificationDetail;
-    expect(detail.text).toContain('the pool primary became Unhealthy');
-    expect(detail.payload).toMatchObject({ policy_name: 'health', data: { pool_id: poolId } });
-    expect(world.read(`/notifications/${all.items[0]?.id ?? ''}`)).toMatchObject({ payload: null });
-    expect(() => world.read('/notifications/none')).toThrow('no longer has this notification');
+    const found = (query: string) =>
+      /(\d+)( of \d+)? notifications/.exec(world.read(`/pools/notifications?${query}`).text)?.[1];
+    expect(['state=recorded', 'state=failed', 'search=chat'].map(found)).toEqual(['2', '0', '2']);
+    const [ofMail, ofChat] = world.outbox.list().toReversed();
+    const detail = world.read(`/pools/notifications/${ofChat?.id ?? ''}`).text;
+    expect(detail).toContain('the pool primary became Unhealthy');
+    expect(detail).toContain('"policy_name": "health"');
+    expect(world.read(`/pools/notifications/${ofMail?.id ?? ''}`).text).not.toContain(
+      'Body that the webhook',
+    );
+    expect(() => world.read('/pools/notifications/none')).toThrow('no longer has this notification');
   });
 });

@@ -1,39 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { faultKinds, kindsWithAfter } from '../../lib/emulator/faults/order';
-import type { FaultRow, RequestBody } from '../../lib/emulator/page/model/requests';
-import { curlOf } from '../../lib/emulator/page/app/views/requests/curl';
+import type { FaultState } from '../../lib/emulator/faults/faults';
+import { formatCountdown, formatDuration, formatPause } from '../../lib/emulator/page/requests';
 import {
-  emptyForm,
-  faultChoices,
-  faultOrderOf,
-  presets,
   describeCalls,
   describeEffect,
-} from '../../lib/emulator/page/app/views/requests/fault-order';
-import {
-  formatCountdown,
-  formatDuration,
-  formatPause,
-  formatTarget,
-} from '../../lib/emulator/page/app/views/requests/format';
+  faultChoices,
+  presets,
+} from '../../lib/emulator/page/requests/faults';
+import { curlOf, targetOf, type SentBody } from '../../lib/emulator/page/requests/sent-body';
 import { start, type Running } from './support';
 
 const origin = 'http://127.0.0.1:8787';
 
-function bodyWith(text: string, contentType: string | null = 'application/json'): RequestBody {
+function bodyWith(text: string, contentType: string | null = 'application/json'): SentBody {
   return { kind: 'text', contentType, text, replaced: [] };
 }
 
 describe('the command that repeats a call', () => {
   it('is a curl command with the token from the environment', () => {
-    expect(
-      curlOf(origin, { method: 'GET', path: '/client/v4/zones', query: 'page=2', body: { kind: 'none' } }),
-    ).toBe(`curl 'http://127.0.0.1:8787/client/v4/zones?page=2' \\
+    expect(curlOf(origin, { method: 'GET', path: '/client/v4/zones', query: 'page=2' }, { kind: 'none' }))
+      .toBe(`curl 'http://127.0.0.1:8787/client/v4/zones?page=2' \\
   -H "Authorization: Bearer $EDGE_API_TOKEN"`);
-    expect(
-      curlOf(origin, { method: 'PUT', path: '/client/v4/x', query: '', body: bodyWith(`{"name":"it's"}`) }),
-    ).toBe(`curl -X PUT 'http://127.0.0.1:8787/client/v4/x' \\
+    expect(curlOf(origin, { method: 'PUT', path: '/client/v4/x', query: '' }, bodyWith(`{"name":"it's"}`)))
+      .toBe(`curl -X PUT 'http://127.0.0.1:8787/client/v4/x' \\
   -H "Authorization: Bearer $EDGE_API_TOKEN" \\
   -H 'Content-Type: application/json' \\
   --data-raw '{"name":"it'\\''s"}'`);
@@ -41,7 +32,7 @@ describe('the command that repeats a call', () => {
 
   it('does not exist without the body', () => {
     const body = { kind: 'withheld', reason: '' } as const;
-    expect(curlOf(origin, { method: 'PUT', path: '/', query: '', body })).toBeUndefined();
+    expect(curlOf(origin, { method: 'PUT', path: '/', query: '' }, body)).toBeUndefined();
   });
 
   it('gives curl exactly what was sent, whatever that is', () => {
@@ -67,7 +58,7 @@ describe('the command that repeats a call', () => {
       path: hostile.map((each) => `/client/v4/${each}`),
       query: hostile,
       body: fc.oneof(
-        fc.constant<RequestBody>({ kind: 'none' }),
+        fc.constant<SentBody>({ kind: 'none' }),
         fc.tuple(hostile, fc.oneof(hostile, fc.constant(null))).map(([sent, type]) => bodyWith(sent, type)),
       ),
     });
@@ -76,7 +67,7 @@ describe('the command that repeats a call', () => {
         // The shell's own function stands for curl: it prints its arguments.
         const script = [
           'curl() { printf "%s\\0" "$@" END; }',
-          ...calls.map((each) => curlOf(origin, each) ?? ''),
+          ...calls.map(({ body, ...each }) => curlOf(origin, each, body) ?? ''),
         ];
         const printed = execFileSync('sh', ['-s'], {
           input: script.join('\n'),
@@ -89,9 +80,9 @@ describe('the command that repeats a call', () => {
     );
   });
 
-  function argumentsFor(call: Parameters<typeof curlOf>[1]): readonly string[] {
-    const { method, path, query, body } = call;
-    const url = `${origin}${path}${query === '' ? '' : `?${query}`}`;
+  function argumentsFor(call: Parameters<typeof curlOf>[1] & { readonly body: SentBody }): readonly string[] {
+    const { method, path, body } = call;
+    const url = origin + targetOf(call);
     return [
       ...(method === 'GET' && body.kind === 'none' ? [] : ['-X', method]),
       ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
@@ -120,53 +111,6 @@ describe('the form of faults', () => {
     );
   });
 
-  it('sends what applies to the kind alone, and the control takes it', async () => {
-    const filled = {
-      ...emptyForm,
-      method: 'writes',
-      path: ' /zones ',
-      times: '3',
-      skip: '1',
-      probability: '0.5',
-      seed: '7',
-      status: '503',
-      code: '1',
-      message: 'Maintenance',
-      ms: '500',
-      result: '[1]',
-      after: true,
-    };
-    const common = {
-      match: { method: ['POST', 'PUT', 'PATCH', 'DELETE'], path: '/zones' },
-      times: 3,
-      skip: 1,
-      probability: 0.5,
-      seed: 7,
-    };
-    const expected: Record<string, object> = {
-      status: { status: 503, code: 1, message: 'Maintenance', after: true },
-      not_json: { status: 503, message: 'Maintenance', after: true },
-      delay: { ms: 500, after: true },
-      result: { result: [1] },
-    };
-    for (const kind of faultKinds) {
-      const order = faultOrderOf({ ...filled, kind });
-      expect(order).toEqual({ kind, ...common, ...expected[kind] });
-      expect((await emulator.control('POST', '/faults', order)).status).toBe(200);
-    }
-    expect(faultOrderOf(emptyForm)).toEqual({ kind: 'status' });
-    expect(faultOrderOf({ ...emptyForm, method: 'GET', seed: '7' })).toEqual({
-      kind: 'status',
-      match: { method: 'GET' },
-    });
-  });
-
-  it('sends what is no number as it is, so that the control says what is wrong', async () => {
-    const reply = await emulator.control('POST', '/faults', faultOrderOf({ ...emptyForm, times: 'many' }));
-    expect(reply.text).toContain('times: must be an integer');
-    expect(() => faultOrderOf({ ...emptyForm, kind: 'result', result: '{' })).toThrow('result: is not JSON');
-  });
-
   it.each(presets.map(({ label, order }) => [label, order]))(
     'has a preset that the control takes: %s',
     async (_, order) => {
@@ -176,35 +120,27 @@ describe('the form of faults', () => {
 });
 
 describe('a fault in words', () => {
-  const fault: FaultRow = {
-    id: '1',
-    kind: 'status',
-    methods: [],
-    path: null,
-    skip: 0,
-    times: 1,
-    probability: null,
-    after: false,
-    status: null,
-    ms: null,
-    hits: 0,
-  };
+  const fault: FaultState = { id: '1', kind: 'status', match: {}, skip: 0, times: 1, hits: 0 };
+  const endless = Number.MAX_SAFE_INTEGER;
 
-  it.each<[Partial<FaultRow>, string]>([
+  it.each<[Partial<FaultState>, string]>([
     [{}, 'The next call'],
-    [{ methods: ['PUT', 'POST', 'patch', 'DELETE'], times: 3 }, 'The next 3 writes'],
-    [{ methods: ['get'], times: null, path: '/zones' }, 'All GET calls to paths that begin with /zones'],
+    [{ match: { method: ['PUT', 'POST', 'patch', 'DELETE'] }, times: 3 }, 'The next 3 writes'],
     [
-      { methods: ['GET', 'PUT'], path: '/zones/*/x', skip: 2 },
+      { match: { method: 'get', path: '/zones' }, times: endless },
+      'All GET calls to paths that begin with /zones',
+    ],
+    [
+      { match: { method: ['GET', 'PUT'], path: '/zones/*/x' }, skip: 2 },
       'The next GET or PUT call to /zones/*/x, after the first 2',
     ],
-    [{ probability: 0.1, times: null }, 'About 10 % of all calls'],
+    [{ probability: 0.1, times: endless }, 'About 10 % of all calls'],
     [{ probability: 0.125, times: 1000 }, 'About 12.5 % of all calls, at most 1,000'],
   ])('says which calls it hits: %j', (change, words) => {
     expect(describeCalls({ ...fault, ...change })).toBe(words);
   });
 
-  it.each<[Partial<FaultRow>, string]>([
+  it.each<[Partial<FaultState>, string]>([
     [{}, 'Not executed; the reply has status 500'],
     [{ status: 503, after: true }, 'Executed; the reply has status 503'],
     [{ kind: 'delay', ms: 500 }, 'Executed after 500 ms'],
@@ -233,7 +169,7 @@ describe('numbers of the page', () => {
       'Paused, 1 newer call',
       'Paused, 1,234 newer calls',
     ]);
-    expect(formatTarget({ path: '/client/v4/zones', query: 'a=b' })).toBe('/zones?a=b');
-    expect(formatTarget({ path: '/client/v4', query: '' })).toBe('/client/v4');
+    expect(targetOf({ path: '/zones', query: 'a=b&token=c' })).toBe('/zones?a=b&token=<token>');
+    expect(targetOf({ path: '/zones', query: '' })).toBe('/zones');
   });
 });

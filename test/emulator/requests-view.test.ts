@@ -2,16 +2,16 @@ import { request as sendRaw } from 'node:http';
 import { CallLog } from '../../lib/emulator/controls/calls';
 import { Faults } from '../../lib/emulator/faults/faults';
 import { RequestLimit } from '../../lib/emulator/http/request-limit';
-import type { RequestDetails, RequestsView } from '../../lib/emulator/page/model/requests';
-import { requestsViews } from '../../lib/emulator/page/views/requests';
+import { isFailed, listCalls, outcomeOf, requestsPage } from '../../lib/emulator/page/requests';
+import { readErrors, readSentBody } from '../../lib/emulator/page/requests/sent-body';
 import { Store } from '../../lib/emulator/state/store';
+import { readPage } from './world-of';
 import { callsRecorded, jobs, pick, start, textAt, zoneId, type Running } from './support';
 
 const start2026 = new Date('2026-05-04T10:00:00Z');
 
-describe('the view of requests', () => {
+describe('the page of requests', () => {
   let log: CallLog;
-  let read: (query?: string) => RequestsView;
   let faults: Faults;
   let limit: RequestLimit;
   let now: Date;
@@ -21,14 +21,8 @@ describe('the view of requests', () => {
     log = new CallLog(() => now);
     faults = new Faults(store, () => 'f'.repeat(32));
     limit = new RequestLimit(store, () => now);
-    const [list] = requestsViews({ calls: log, faults, limit });
-    read = (query = '') =>
-      list?.read({
-        param: () => '',
-        query: new URLSearchParams(query),
-        bytes: new Uint8Array(),
-      }) as RequestsView;
   });
+  const read = (query = '') => listCalls(log, new URLSearchParams(query));
 
   function add(method: string, url: string, status: number | null) {
     const call = log.begin(method, url);
@@ -41,19 +35,15 @@ describe('the view of requests', () => {
     for (let index = 1; index <= 120; index += 1) add('GET', `/client/v4/zones?page=${index}`, 200);
     add('PUT', '/client/v4/zones/x', 404);
     const first = read();
-    expect(first.calls).toMatchObject({ found: 121, total: 121, page: 1, pages: 3 });
-    expect(first.calls.items.map(({ id }) => id)).toEqual(
-      Array.from({ length: 50 }, (_, index) => 121 - index),
-    );
-    expect(first.calls.items[0]).toMatchObject({
-      method: 'PUT',
-      outcome: '404 Not Found',
-      startedAt: '2026-05-04T10:00:00.000Z',
-      isFailed: true,
-    });
+    expect(first).toMatchObject({ found: 121, total: 121, page: 1, pages: 3 });
+    expect(first.items.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => 121 - index));
+    expect(first.items[0]).toMatchObject({ method: 'PUT', startedMs: start2026.getTime() });
+    expect(first.items.slice(0, 1).map((call) => [outcomeOf(call), isFailed(call)])).toEqual([
+      ['404 Not Found', true],
+    ]);
     for (const search of ['put', '404', 'not found', 'zones/x'])
-      expect(read(`search=${search}`).calls.items.map(({ id }) => id)).toEqual([121]);
-    expect(read('search=page=12').calls.items.map(({ query }) => query)).toEqual(['page=120', 'page=12']);
+      expect(read(`search=${search}`).items.map(({ id }) => id)).toEqual([121]);
+    expect(read('search=page=12').items.map(({ query }) => query)).toEqual(['page=120', 'page=12']);
   });
 
   it('lists failed calls alone: an error, no reply, and a reply that no client can read', () => {
@@ -61,27 +51,25 @@ describe('the view of requests', () => {
     if (lost !== undefined) lost.fault = 'lost_reply';
     if (cut !== undefined) cut.fault = 'cut_body';
     log.begin('GET', '/client/v4/zones');
-    expect(read().calls.items.map(({ outcome }) => outcome)).toEqual([
+    expect(read().items.map(outcomeOf)).toEqual([
       'In flight',
       '200 OK',
       'No reply',
       '400 Bad Request',
       '200 OK',
     ]);
-    expect(read('show=failed').calls.items.map(({ id }) => id)).toEqual([4, 3, 2]);
+    expect(read('show=failed').items.map(({ id }) => id)).toEqual([4, 3, 2]);
   });
 
   it('lists writes alone, and stands still at a call', () => {
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) add(method, '/client/v4/zones', 200);
-    expect(read('show=writes').calls.items.map(({ method }) => method)).toEqual(['PATCH', 'DELETE', 'POST']);
-    expect(read('until=2')).toMatchObject({
-      newestId: 4,
-      calls: { total: 2, items: [{ id: 2 }, { id: 1 }] },
-    });
+    expect(read('show=writes').items.map(({ method }) => method)).toEqual(['PATCH', 'DELETE', 'POST']);
+    for (const parameter of ['until', 'hold'])
+      expect(read(`${parameter}=2`)).toMatchObject({ total: 2, items: [{ id: 2 }, { id: 1 }] });
   });
 
-  it('counts nothing when it reads the budget, and says when calls are left again', () => {
-    expect(read().budget).toEqual({
+  it('counts nothing when it reads the limit, and says when calls are left again', () => {
+    expect(limit.read()).toEqual({
       limit: null,
       used: 0,
       remaining: null,
@@ -90,16 +78,16 @@ describe('the view of requests', () => {
     });
     limit.requestsPer5Minutes = 2;
     for (let times = 0; times < 5; times += 1)
-      expect(read().budget).toEqual({ limit: 2, used: 0, remaining: 2, isRefusing: false, resetsInMs: null });
+      expect(limit.read()).toEqual({ limit: 2, used: 0, remaining: 2, isRefusing: false, resetsInMs: null });
     limit.count();
     now = new Date(now.getTime() + 60_000);
-    expect(read().budget).toMatchObject({ used: 1, remaining: 1, isRefusing: false, resetsInMs: 240_000 });
+    expect(limit.read()).toMatchObject({ used: 1, remaining: 1, isRefusing: false, resetsInMs: 240_000 });
     limit.count();
-    expect(read().budget).toMatchObject({ remaining: 0, isRefusing: false });
+    expect(limit.read()).toMatchObject({ remaining: 0, isRefusing: false });
     limit.count();
-    expect(read().budget).toMatchObject({ remaining: 0, isRefusing: true, resetsInMs: 300_000 });
+    expect(limit.read()).toMatchObject({ remaining: 0, isRefusing: true, resetsInMs: 300_000 });
     now = new Date(now.getTime() + 300_000);
-    expect(read().budget).toMatchObject({ remaining: 2, isRefusing: false, resetsInMs: null });
+    expect(limit.read()).toMatchObject({ remaining: 2, isRefusing: false, resetsInMs: null });
   });
 
   it('lists faults without what their replies contain', () => {
@@ -111,20 +99,10 @@ describe('the view of requests', () => {
       result: 'CANARY',
       headers: { cookie: 'CANARY' },
     });
-    const [fault] = read().faults;
-    expect(fault).toEqual({
-      id: 'f'.repeat(32),
-      kind: 'result',
-      methods: ['GET'],
-      path: '/zones',
-      skip: 1,
-      times: null,
-      probability: null,
-      after: false,
-      status: null,
-      ms: null,
-      hits: 0,
-    });
+    const { text, html } = readPage([requestsPage({ calls: log, faults, limit })], '/requests');
+    expect(text).toContain('Executed; the reply has another result');
+    expect(text).toContain('All GET calls to paths that begin with /zones, after the first 1');
+    expect(html).not.toContain('CANARY');
   });
 });
 
@@ -169,7 +147,6 @@ describe('the record of calls', () => {
 describe('what a call sent', () => {
   let emulator: Running;
   let log: CallLog;
-  let details: () => RequestDetails;
   beforeAll(async () => {
     const begin = jest.spyOn(CallLog.prototype, 'begin');
     emulator = await start({ now: () => start2026 });
@@ -178,19 +155,18 @@ describe('what a call sent', () => {
     if (!(found instanceof CallLog)) throw new Error('no call was recorded');
     log = found;
     begin.mockRestore();
-    const { store } = await Store.open(undefined);
-    const [, one] = requestsViews({
-      calls: log,
-      faults: new Faults(store, () => ''),
-      limit: new RequestLimit(store, () => start2026),
-    });
-    details = () =>
-      one?.read({
-        param: () => String(log.list().at(-1)?.id),
-        query: new URLSearchParams(),
-        bytes: new Uint8Array(),
-      }) as RequestDetails;
   });
+  const details = () => {
+    const call = log.list().at(-1);
+    if (call === undefined) throw new Error('no call');
+    return {
+      ...call,
+      outcome: outcomeOf(call),
+      isFailed: isFailed(call),
+      errors: readErrors(log.failureOf(call)),
+      body: readSentBody(call, log.bodyOf(call)),
+    };
+  };
   beforeEach(async () => {
     await emulator.control('DELETE', '/faults');
     await emulator.control('PUT', '/limits', { requestsPer5Minutes: null });
@@ -205,7 +181,7 @@ describe('what a call sent', () => {
       body,
       fault: null,
       isOverLimit: false,
-      startedAt: '2026-05-04T10:00:00.000Z',
+      startedMs: start2026.getTime(),
       durationMs: expect.any(Number) as number,
       errors: [expect.stringMatching(/destination_conf/)],
     });

@@ -1,13 +1,13 @@
 import { compileFilter, parseFilter, type CustomFields } from '../../lib/logs';
-import type { Traffic, TrafficOwners, TrafficSample } from '../../lib/emulator/page/model/traffic';
-import { trafficViews } from '../../lib/emulator/page/views/traffic';
+import { exampleJob, trafficPages } from '../../lib/emulator/page/traffic';
 import type { Product } from '../../lib/emulator/product';
-import { logpush } from '../../lib/emulator/products/logpush';
+import { logpush, type Traffic } from '../../lib/emulator/products/logpush';
+import { sampleTraffic, type TrafficSample } from '../../lib/emulator/products/logpush/samples';
 import type { Job } from '../../lib/emulator/products/logpush/schema';
 import { httpRequests } from '../logs/dataset-of';
 import { accountId, hexId, otherZoneId, proZoneId, zoneId } from './support';
 import type { World } from '../../lib/emulator/world';
-import { openWorld, readView, useControl } from './world-of';
+import { openWorld, readPage, useControl } from './world-of';
 
 const secret = 'S3cr3t0000000000000000000000000000000000';
 const destination = `r2://logs/{DATE}?account-id=1&access-key-id=${secret}&secret-access-key=${secret}`;
@@ -40,8 +40,9 @@ const lineOf = (fields: object) =>
     fields,
   });
 
-describe('the views of traffic', () => {
+describe('the pages of traffic', () => {
   let world: World;
+  let state: Traffic;
   let product: Product;
   beforeEach(async () => {
     world = await openWorld();
@@ -50,7 +51,8 @@ describe('the views of traffic', () => {
       (id) => (id === zoneId ? customFields : undefined),
       () => undefined,
     );
-    product = { ...logs.product, views: trafficViews(world, logs.traffic) };
+    state = logs.traffic;
+    product = { ...logs.product, pages: trafficPages(world, state) };
   });
 
   const seed = (...jobs: readonly object[]) => {
@@ -62,23 +64,32 @@ describe('the views of traffic', () => {
   };
   const send = (...lines: readonly string[]) =>
     useControl(product, `/zones/${zoneId}/requests`, lines.join('\n'));
-  const traffic = (path = `/traffic/${zoneId}`) => readView(product, path) as Traffic;
-  const samples = (path = `/traffic/${zoneId}`) =>
-    readView(product, `${path}/samples`) as readonly TrafficSample[];
+  const traffic = (path = `/traffic/${zoneId}`) => readPage(product.pages, path);
+  /** The HTML of what each job of the zone did with the exchange of a number. */
+  const linesOf = (number: number) =>
+    [
+      ...traffic().html.matchAll(/<li id="line-\d+-(\d+)">([^]*?)<\/li>(?=<li id|<\/ol><\/section>)/g),
+    ].flatMap(([, of, html = '']) => (Number(of) === number ? [html] : []));
+  const samples = (kind: 'zone' | 'account' = 'zone', id = zoneId) =>
+    sampleTraffic({
+      jobs: state.jobs.list({ kind, id }),
+      scope: { kind, id },
+      lists: world.lists,
+      host: 'one.example',
+      customFields: kind === 'zone' ? customFields : undefined,
+      now: world.now(),
+      newId: world.newId,
+    });
 
   it('list zones and accounts, those with jobs first', () => {
     seed({}, { enabled: false });
-    expect(readView(product, '/traffic/zones')).toMatchObject({
-      total: 4,
-      items: [
-        { kind: 'zone', id: zoneId, name: 'one.example', jobs: 2, enabledJobs: 1 },
-        { kind: 'zone', id: otherZoneId, jobs: 0, enabledJobs: 0 },
-        { kind: 'zone', id: proZoneId },
-        { kind: 'account', id: accountId, name: 'Account' },
-      ],
-    });
-    const { items } = readView(product, '/traffic/zones?search=PRO') as TrafficOwners;
-    expect(items.map(({ id }) => id)).toEqual([proZoneId]);
+    const { text, html } = traffic('/traffic');
+    expect(text).toContain(
+      'one.example Zone 2, 1 enabled two.example Zone None pro.example Zone None Account Account None 4 zones and accounts',
+    );
+    expect(html).toContain(`href="/traffic/${zoneId}"`);
+    expect(html).toContain(`href="/traffic/accounts/${accountId}"`);
+    expect(traffic('/traffic?search=PRO').text).toContain('pro.example Zone None 1 of 4 zones and accounts');
   });
 
   it('show a job with its filter in words and without the credentials of its destination', () => {
@@ -87,27 +98,15 @@ describe('the views of traffic', () => {
       filter: serverErrors,
       output_options: { field_names: ['RayID', 'Cookies'], sample_rate: 0.25 },
     });
-    const { jobs, exampleJob } = traffic();
-    expect(jobs).toEqual([
-      {
-        id: 1001,
-        name: 'errors',
-        dataset: 'http_requests',
-        isEnabled: true,
-        destination: 'r2://logs/{DATE}',
-        filter:
-          'EdgeResponseStatus is at least 500 and (ClientCountry is one of de, fr or BotScore is less than 30)',
-        expression: 'EdgeResponseStatus >= 500 and (ClientCountry in {"de" "fr"} or BotScore < 30)',
-        sampleRate: 0.25,
-        format: 'ndjson',
-        fields: ['RayID', 'Cookies'],
-        customFieldLogFields: ['Cookies'],
-        lastComplete: null,
-        lastError: null,
-      },
-    ]);
-    expect(exampleJob).toBeNull();
-    expect(JSON.stringify(traffic())).not.toContain(secret);
+    const { text, html } = traffic();
+    expect(text).toContain(
+      'errors Enabled Delivers Lines whose EdgeResponseStatus is at least 500 and ' +
+        '(ClientCountry is one of de, fr or BotScore is less than 30), of these 25 % at random ' +
+        'EdgeResponseStatus >= 500 and (ClientCountry in {"de" "fr"} or BotScore < 30) ' +
+        'To r2://logs/{DATE} as ndjson Fields RayID, Cookies of http_requests',
+    );
+    expect(html).toContain('<mark>Cookies</mark>');
+    expect(html).not.toContain(secret);
   });
 
   it('show what each job did with an exchange, and mark the custom fields of its line', async () => {
@@ -123,17 +122,14 @@ describe('the views of traffic', () => {
       lineOf({ EdgeResponseStatus: 200, ClientRequestMethod: 'GET' }),
       lineOf({ EdgeResponseStatus: 503 }),
     );
-    const { exchanges, kept } = traffic();
-    expect(kept).toBe(2);
-    expect(exchanges.map(({ number, summary }) => [number, summary])).toEqual([
-      [2, '503'],
-      [1, 'GET 200'],
-    ]);
-    const marked = exchanges[1]?.outcomes.map((outcome) =>
-      outcome.kind === 'delivered'
-        ? [outcome.line, ...outcome.marks.map(([from, to]) => outcome.line.slice(from, to))]
-        : outcome.kind,
-    );
+    expect(traffic().text).toContain('2 lines were sent; the newest is first.');
+    expect(linesOf(1).map((html) => />(GET 200)</.exec(html)?.[1])).toEqual(Array(4).fill('GET 200'));
+    const marked = linesOf(1).map((html) => {
+      const [, line = 'dropped'] = /<code[^>]*>(.*)<\/code>/.exec(html) ?? [];
+      const plain = (text: string) => text.replaceAll('&quot;', '"').replace(/<\/?mark>/g, '');
+      const marks = [...line.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) => plain(text));
+      return line === 'dropped' ? line : [plain(line), ...marks];
+    });
     const json = ['{"x-a":"1"}', String.raw`{"server":"\"o\""}`, '{"__proto__":"p"}'] as const;
     const csv = json.map((text) => `"${text.replaceAll('"', '""')}"`);
     expect(marked).toEqual([
@@ -145,22 +141,11 @@ describe('the views of traffic', () => {
       [`é ${json[0]} ${json[2]}|`, json[0], json[2]],
       'dropped',
     ]);
-    const unmet = exchanges.map(({ outcomes }) => outcomes.find(({ kind }) => kind === 'dropped'));
-    expect(unmet).toEqual([
-      {
-        jobId: 1004,
-        kind: 'dropped',
-        unmet: [
-          { condition: 'ClientCountry is one of de, fr', value: 'the line has none' },
-          { condition: 'BotScore is less than 30', value: 'the line has none' },
-        ],
-      },
-      {
-        jobId: 1004,
-        kind: 'dropped',
-        unmet: [{ condition: 'EdgeResponseStatus is at least 500', value: 'it is 200' }],
-      },
-    ]);
+    const textOf = (html = '') => html.replace(/<[^>]*>/g, '');
+    expect(textOf(linesOf(2)[3])).toContain(
+      'None of these is met:ClientCountry is one of de, fr (the line has none)BotScore is less than 30 (the line has none)',
+    );
+    expect(textOf(linesOf(1)[3])).toContain('Not met: EdgeResponseStatus is at least 500 (it is 200)');
   });
 
   it('show lines that were not sampled, and lines that could not be written', async () => {
@@ -170,19 +155,15 @@ describe('the views of traffic', () => {
       { max_upload_records: 1000 },
     );
     await send(...Array.from({ length: 1001 }, () => lineOf({})));
-    const [second, first] = traffic().exchanges;
-    const kinds = (outcomes: Traffic['exchanges'][number]['outcomes'] = []) =>
-      outcomes.map(({ kind }) => kind);
-    expect(kinds(first?.outcomes)).toEqual(['unsampled', 'failed', 'delivered']);
-    const objects = [first, second].map((each) => each?.outcomes.find(({ kind }) => kind === 'delivered'));
-    const paths = objects.map((each) => (each?.kind === 'delivered' ? each.object : ''));
-    expect(new Set(paths).size).toBe(2);
-    expect(paths[0]).toMatch(/^logs\/20260102\/.*\.log\.gz$/);
-    expect(traffic().jobs[1]).toMatchObject({
-      destination: 'https://logs.example.com/…',
-      lastError: { message: 'error writing object: this emulator does not deliver to https' },
-    });
-    expect(JSON.stringify(traffic())).not.toContain(secret);
+    const { text, html } = traffic(`/traffic/${zoneId}?exchanges=all`);
+    for (const words of ['0 dropped, 200 not sampled', '0 dropped, 200 not written', 'Of 200: 200 delivered'])
+      expect(text.includes(words)).toBe(true);
+    expect(new Set(html.match(/logs\/20260102\/[^<]*\.log\.gz(?=<)/g)).size).toBe(2);
+    expect(text.includes('To https://logs.example.com/…')).toBe(true);
+    expect(/Last error at [\d:]+: error writing object: this emulator does not deliver/.test(text)).toBe(
+      true,
+    );
+    expect(html).not.toContain(secret);
   });
 
   it('name the conditions of the filter that a job had then', async () => {
@@ -192,18 +173,16 @@ describe('the views of traffic', () => {
     const table = store.table<Job>('logpush_jobs');
     const job = table.get(zoneId, '1001');
     if (job !== undefined) store.commit([table.put(zoneId, '1001', { ...job, filter: null })]);
-    expect(traffic().jobs).toMatchObject([{ filter: null }]);
-    expect(traffic().exchanges[0]?.outcomes).toMatchObject([
-      { kind: 'dropped', unmet: [{ condition: 'EdgeResponseStatus is at least 500' }] },
-    ]);
+    expect(traffic().text).toContain('Delivers Every line');
+    expect(traffic().text).toContain('EdgeResponseStatus is at least 500');
   });
 
   it('show a part of many exchanges, or all', async () => {
     seed({});
     await send(...Array.from({ length: 60 }, () => lineOf({})));
-    expect(traffic()).toMatchObject({ kept: 60 });
-    expect(traffic().exchanges).toHaveLength(25);
-    expect(traffic(`/traffic/${zoneId}?exchanges=all`).exchanges).toHaveLength(60);
+    expect(traffic().text).toContain('The newest 25 of 60 lines that were sent');
+    expect(traffic().text).toContain('Of 25: 25 delivered');
+    expect(traffic(`/traffic/${zoneId}?exchanges=all`).text).toContain('Of 60: 60 delivered');
   });
 
   it('show the records of accounts and of other datasets', async () => {
@@ -213,7 +192,7 @@ describe('the views of traffic', () => {
       'jobs',
     );
     const path = `/traffic/accounts/${accountId}`;
-    const [mix] = samples(path);
+    const [mix] = samples('account', accountId);
     expect(mix).toMatchObject({ name: 'Mix', dataset: 'audit_logs' });
     const reply = await useControl(
       product,
@@ -221,14 +200,14 @@ describe('the views of traffic', () => {
       mix?.lines ?? '',
     );
     expect(reply).toMatchObject({ delivered: { 1001: 2 } });
-    expect(traffic(path).exchanges).toHaveLength(2);
-    expect(traffic().exchanges).toEqual([]);
+    expect(traffic(path).text).toContain('Of 2: 2 delivered');
+    expect(traffic().text).not.toContain('Of 2:');
   });
 
   it('are empty after a reset', async () => {
     await send(lineOf({}), lineOf({}));
     product.forget?.();
-    expect(traffic()).toMatchObject({ kept: 0, exchanges: [] });
+    expect(traffic().text).not.toContain('Lines that were sent so far');
   });
 
   it('have samples that each job delivers some of and drops some of, with values for the custom fields', async () => {
@@ -289,10 +268,10 @@ describe('the views of traffic', () => {
   });
 
   it('give an example of a job that the API accepts, and none where there cannot be jobs', () => {
-    const { exampleJob } = traffic(`/traffic/${otherZoneId}`);
-    product.zoneKeys?.jobs?.seed(otherZoneId, [JSON.parse(exampleJob ?? '')], 'jobs');
-    expect(traffic(`/traffic/${otherZoneId}`).jobs).toHaveLength(1);
-    expect(traffic(`/traffic/${proZoneId}`).exampleJob).toBeNull();
+    expect(traffic(`/traffic/${otherZoneId}`).text).toContain('"name": "example"');
+    product.zoneKeys?.jobs?.seed(otherZoneId, [exampleJob({ kind: 'zone', id: otherZoneId })], 'jobs');
+    expect(traffic(`/traffic/${otherZoneId}`).text).toContain('example Enabled');
+    expect(traffic(`/traffic/${proZoneId}`).text).toContain('Only zones of the Enterprise plan');
     expect(() => traffic(`/traffic/${hexId()}`)).toThrow('There is no zone with this id');
   });
 });

@@ -1,4 +1,7 @@
 import { Buckets } from '../../lib/emulator/buckets';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Page } from '../../lib/emulator/page/page';
 import type { Product } from '../../lib/emulator/product';
 import { reachOf } from '../../lib/emulator/hosts';
 import { ServiceLists } from '../../lib/emulator/service-lists';
@@ -38,15 +41,20 @@ export async function openWorld(): Promise<World> {
 
 const encoder = new TextEncoder();
 
-/** Reads a view of a product, as the page gets it: through JSON. */
-export function readView(product: Product, path: string): unknown {
-  const { pathname, searchParams } = new URL(path, 'http://emulator');
-  const [view, params] = find(product.views ?? [], pathname);
-  return JSON.parse(
-    JSON.stringify(
-      view.read({ param: (name) => params[name] ?? '', query: searchParams, bytes: new Uint8Array() }),
-    ),
-  );
+/** A page of the dashboard, and its text as people read it, with one space between words. */
+export function readPage(pages: readonly Page[] = [], path: string): { html: string; text: string } {
+  const { pathname, searchParams: query, origin } = new URL(path, 'http://127.0.0.1:8787');
+  const [page, params] = find(pages, pathname);
+  const html = renderToString(page.render({ param: (name) => params[name] ?? '', query, origin }) as VNode);
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,:;)])/g, '');
+  return { html, text };
 }
 
 /** Uses a control of a product. */

@@ -1,13 +1,4 @@
-import type { ManagedRule } from '../../lib/emulator/page/model/zones';
-import {
-  applyChange,
-  deployRuleset,
-  effectOf,
-  overridesOf,
-  setEffect,
-  setEnabled,
-  toSend,
-} from '../../lib/emulator/page/app/views/zones/draft';
+import { adjust, effectOf, overridesOf, toSend, type ManagedRule } from '../../lib/emulator/page/zones/draft';
 
 const rule = (id: string, overrides?: object): ManagedRule => ({
   id: '',
@@ -24,21 +15,25 @@ describe('a draft of managed rules', () => {
   const rules = [rule('one'), rule('two', { categories: [{ category: 'c', enabled: false }] })];
 
   it('adds, changes and removes the override of a rule, and sends no empty overrides', () => {
-    const logged = setEffect(rules, 0, 'r', 'log');
+    const logged = adjust(rules, { index: 0, id: 'r', effect: 'log' });
     expect(logged[0]?.action_parameters).toEqual({
       id: 'one',
       overrides: { rules: [{ id: 'r', action: 'log' }] },
     });
-    const disabled = setEffect(logged, 0, 'r', 'disabled');
+    const disabled = adjust(logged, { index: 0, id: 'r', effect: 'disabled' });
     expect(disabled.flatMap(overridesOf)).toEqual([{ id: 'r', enabled: false }]);
-    expect(setEffect(disabled, 0, 'r', 'none')).toEqual(rules);
+    expect(adjust(disabled, { index: 0, id: 'r', effect: 'none' })).toEqual(rules);
     expect(rules).toEqual([rule('one'), rules[1]]);
   });
 
   it('keeps the other overrides, thresholds, and what enables a rule', () => {
     const categories = [{ category: 'c', enabled: false }];
     const kept = { id: 'r', action: 'block', enabled: true, score_threshold: 40 };
-    const [changed] = setEffect([rule('one', { categories, rules: [kept] })], 0, 'r', 'log');
+    const [changed] = adjust([rule('one', { categories, rules: [kept] })], {
+      index: 0,
+      id: 'r',
+      effect: 'log',
+    });
     expect(changed?.action_parameters?.overrides).toEqual({
       categories,
       rules: [{ ...kept, action: 'log' }],
@@ -55,20 +50,20 @@ describe('a draft of managed rules', () => {
     expect(effectOf(change)).toBe(effect);
   });
 
-  it('applies a suggestion to the rule that executes the ruleset, and to none if nothing does', () => {
-    const raised = applyChange(rules, 'two', 'r', { score_threshold: 60 });
+  it('takes a suggestion, which ends that the rule is disabled', () => {
+    const raised = adjust(rules, { index: 1, id: 'r', override: { score_threshold: 60 } });
     expect(overridesOf(raised[1] ?? rule(''))).toEqual([{ id: 'r', score_threshold: 60 }]);
-    const logged = applyChange(raised, 'two', 'r', { action: 'log' });
+    const logged = adjust(raised, { index: 1, id: 'r', override: { action: 'log' } });
     expect(overridesOf(logged[1] ?? rule(''))).toEqual([{ id: 'r', score_threshold: 60, action: 'log' }]);
-    expect(applyChange(rules, 'three', 'r', { action: 'log' })).toEqual(rules);
+    const disabled = adjust(logged, { index: 1, id: 'r', override: { enabled: false } });
+    expect(disabled.flatMap(overridesOf)).toEqual([{ id: 'r', enabled: false }]);
+    const again = adjust(disabled, { index: 1, id: 'r', override: { action: 'log' } });
+    expect(again.flatMap(overridesOf)).toEqual([{ id: 'r', action: 'log' }]);
   });
 
   it('enables and disables rules, and deploys rulesets', () => {
-    expect(setEnabled(rules, 1, false).map(({ enabled }) => enabled)).toEqual([true, false]);
-    expect(deployRuleset(rules, { id: 'three', name: 'Three' })[2]).toEqual({
-      ...rule('three'),
-      description: 'Three',
-    });
+    expect(adjust(rules, { index: 1, enabled: false }).map(({ enabled }) => enabled)).toEqual([true, false]);
+    expect(adjust(rules, { ruleset: 'three' })[2]).toEqual(rule('three'));
   });
 
   it('omits id, version and ref for validation mode alone', () => {

@@ -1,6 +1,5 @@
-import type { Judgement, ZoneDetail, ZoneList } from '../../lib/emulator/page/model/zones';
-import { zoneViews } from '../../lib/emulator/page/views/zones';
-import type { ZoneReaders } from '../../lib/emulator/page/views/findings';
+import { zonePages } from '../../lib/emulator/page/zones';
+import type { judgeSent, ZoneReaders } from '../../lib/emulator/page/zones/findings';
 import type { Product } from '../../lib/emulator/product';
 import { statusReader } from '../../lib/emulator/products/waf-migration';
 import { Stages } from '../../lib/emulator/products/waf-migration/stages';
@@ -9,7 +8,7 @@ import type { PreviousWaf } from '../../lib/waf';
 import { accountId, otherZoneId, proZoneId, zoneId } from './support';
 import { clock, executeRule, managedRuleset } from './waf-world';
 import type { World } from '../../lib/emulator/world';
-import { openWorld, readView, useControl } from './world-of';
+import { openWorld, readPage, useControl } from './world-of';
 
 const empty: PreviousWaf = {
   setting: 'on',
@@ -38,7 +37,7 @@ const override = {
   paused: false,
 };
 
-describe('the views of zones', () => {
+describe('the pages of zones', () => {
   let opened: World;
   let product: Product;
   let stages: Stages;
@@ -55,6 +54,7 @@ describe('the views of zones', () => {
     const readers: ZoneReaders = {
       places: world.places,
       now: world.now,
+      announce: () => undefined,
       stages,
       statusOf: statusReader(stages, { isSettingOn: () => true, isDeployed: () => false }),
       previousOf: (id) => {
@@ -64,43 +64,33 @@ describe('the views of zones', () => {
       entryPointOf: () => undefined,
       eventsOf: () => [],
     };
-    product = zoneViews(readers);
+    product = zonePages(readers);
   });
 
-  const list = (query = '') => readView(product, `/zones${query}`) as ZoneList;
-  const detail = (id: string) => readView(product, `/zones/${id}`) as ZoneDetail;
+  const list = (query = '') => readPage(product.pages, `/zones${query}`);
+  const detail = (id: string) => readPage(product.pages, `/zones/${id}`);
+  const refreshOf = ({ html }: { readonly html: string }) => /data-refresh-ms="(\d+)"/.exec(html)?.[1];
   const move = (id: string, from: Stage, to: Stage) => {
     opened.store.commit([stages.transition(id, from, to)]);
   };
   const judge = async (id: string, rules: readonly object[]) =>
-    (await useControl(product, `/zones/${id}/waf-findings`, JSON.stringify({ rules }))) as Judgement;
+    (await useControl(product, `/zones/${id}/waf-findings`, JSON.stringify({ rules }))) as ReturnType<
+      typeof judgeSent
+    >;
 
   it('list zones with their state, and count the states of all of them whatever is searched', () => {
     previous.set(otherZoneId, { ...empty, overrides: [override] });
     move(zoneId, 'start', 'validation');
-    const found = list('?search=TWO');
-    expect(found).toMatchObject({ found: 1, total: 3 });
-    expect(found.items).toEqual([
-      {
-        id: otherZoneId,
-        name: 'two.example',
-        plan: 'enterprise',
-        account: 'Account',
-        stage: 'start',
-        state: 'Previous version only',
-        isEligible: false,
-        obstacles: 1,
-        hasBanner: false,
-      },
-    ]);
-    expect(found.states).toEqual([
-      { stage: 'start', words: 'Previous version only', count: 2 },
-      { stage: 'validation', words: 'Validation mode', count: 1 },
-    ]);
-    expect(list('?state=validation').items).toMatchObject([
-      { id: zoneId, isEligible: true, hasBanner: false },
-    ]);
-    expect(list(`?search=${proZoneId}`).items).toMatchObject([{ plan: 'pro', hasBanner: true }]);
+    const { text } = list('?search=TWO');
+    expect(text).toContain('All 3 Previous version only 2 Validation mode 1');
+    expect(text).toContain('1 of 3 zones');
+    expect(text).toContain(
+      `two.example ${otherZoneId} Enterprise Account Previous version only No, 1 obstacle Remove the obstacles`,
+    );
+    expect(list('?state=validation').text).toContain('Validation mode Yes Review events, then finish');
+    expect(list(`?search=${proZoneId}`).text).toContain(
+      'Pro Account Previous version only Yes Update available',
+    );
   });
 
   it('look closely only at the zones of the page that is shown', () => {
@@ -108,7 +98,7 @@ describe('the views of zones', () => {
       const id = String(at).padStart(32, 'c');
       opened.places.addZone({ id, account_id: accountId, name: `${at}.example`, plan: 'pro' });
     }
-    expect(list('?page=2')).toMatchObject({ total: 303, pages: 7, page: 2 });
+    expect(list('?page=2').text).toContain('303 zones, page 2 of 7');
     expect(read).toHaveLength(50);
   });
 
@@ -124,62 +114,77 @@ describe('the views of zones', () => {
       ref: '',
     };
     previous.set(zoneId, { ...empty, overrides: [override], firewall_rules: [rule] });
-    const zone = detail(zoneId);
-    expect(zone).toMatchObject({ isEligible: false, hasBanner: false, actions: [] });
-    expect(zone.obstacles.map(({ reason, failsCheck }) => [reason.slice(0, 42), failsCheck])).toEqual([
-      ['A zone with URI-based WAF overrides, pause', true],
-      ['The migration takes expressions of at most', false],
-    ]);
-    expect(zone.obstacles[0]?.fix).toContain('Delete them all through the API');
+    const { text } = detail(zoneId);
+    expect(text).toMatch(
+      /Not eligible .* A zone with URI-based WAF overrides, pause.* Fix: Delete them all through the API/,
+    );
+    expect(text).toMatch(/The migration takes expressions of at most .* the migration itself fails/);
+    expect(text).not.toContain('Update available');
     // The check passes for a limit, so the update is announced, and cannot be deployed.
     previous.set(zoneId, { ...empty, firewall_rules: [rule] });
-    expect(detail(zoneId)).toMatchObject({ isEligible: false, hasBanner: true, actions: [] });
+    expect(detail(zoneId).text).toContain('Update available');
+    const review = readPage(product.pages, `/zones/${zoneId}/review`);
+    expect(review.text).toContain('The zone cannot be migrated');
+    expect(review.html).not.toContain('waf_migration=');
   });
 
   it('have the time at which each stage began, and when the cutover ends', () => {
-    const steps = () => detail(zoneId).steps.map(({ stage, progress, at }) => [stage, progress, at]);
-    const at = (ms: number) => new Date(time.now().getTime() + ms).toISOString();
-    expect(steps()).toEqual([
-      ['start', 'now', undefined],
-      ['validation', 'next', undefined],
-      ['cutover', 'next', undefined],
-      ['complete', 'next', undefined],
-    ]);
+    const at = (ms: number) =>
+      new Date(time.now().getTime() + ms).toISOString().slice(0, 19).replace('T', ' ');
+    expect(detail(zoneId).text).toContain(
+      'Previous version only now Validation mode not yet Update in progress not yet New version only not yet',
+    );
     const validated = at(0);
     move(zoneId, 'start', 'validation');
     time.move(5000);
     move(zoneId, 'validation', 'cutover');
     const cutover = at(0);
-    expect(detail(zoneId)).toMatchObject({ nextChangeMs: 1000, actions: [], stage: 'cutover' });
-    expect(list().nextChangeMs).toBe(1000);
+    expect([detail(zoneId), list()].map(refreshOf)).toEqual(['1020', '1020']);
+    expect(detail(zoneId).text).toContain('The previous version is being turned off.');
     time.move(60_000);
-    expect(steps()).toEqual([
-      ['start', 'done', undefined],
-      ['validation', 'done', validated],
-      ['cutover', 'done', cutover],
-      ['complete', 'now', at(-59_000)],
-    ]);
-    expect(detail(zoneId)).not.toHaveProperty('previous');
-    expect(detail(zoneId)).not.toHaveProperty('nextChangeMs');
-    expect(list()).not.toHaveProperty('nextChangeMs');
+    expect(detail(zoneId).text).toContain(
+      `Previous version only from the beginning Validation mode began ${validated} UTC ` +
+        `Update in progress began ${cutover} UTC New version only now, since ${at(-59_000)} UTC`,
+    );
+    expect(detail(zoneId).text).not.toContain('Previous configuration');
+    expect([detail(zoneId), list()].map(refreshOf)).toEqual([undefined, undefined]);
   });
 
   it('show a zone that the API migrates at once as one that passed validation mode over', () => {
     move(zoneId, 'start', 'cutover');
     move(zoneId, 'cutover', 'cutover');
-    expect(detail(zoneId).steps.map(({ stage, progress }) => [stage, progress])).toEqual([
-      ['start', 'done'],
-      ['validation', 'skipped'],
-      ['cutover', 'now'],
-      ['complete', 'next'],
-    ]);
+    expect(detail(zoneId).text).toMatch(/Validation mode passed over Update in progress now, since/);
     expect(stages.timeline(zoneId).map(({ stage }) => stage)).toEqual(['start', 'cutover']);
   });
 
   it('begin the timeline of a zone of a fixture with the stage of the fixture', () => {
     opened.store.commit([stages.begin(proZoneId, 'complete')]);
     expect(stages.timeline(proZoneId)).toEqual([{ stage: 'complete', at: time.now().toISOString() }]);
-    expect(detail(proZoneId).steps.map(({ progress }) => progress)).toEqual(['done', 'skipped', 'now']);
+    expect(detail(proZoneId).text).toMatch(
+      /from the beginning Update in progress passed over New version only now/,
+    );
+  });
+
+  it('keep adjustments until they are taken back, and none after a reset', async () => {
+    const path = `/page/zones/${zoneId}/draft`;
+    const review = () => readPage(product.pages, `/zones/${zoneId}/review`).text;
+    const disable = () => useControl(product, path, JSON.stringify({ index: 0, enabled: false }));
+    expect(review()).not.toContain('Adjustments are not saved');
+    await disable();
+    expect(review()).toContain('Adjustments are not saved.');
+    previous.set(zoneId, { ...empty, setting: 'off' });
+    expect(review()).toMatch(
+      /Adjustments are not saved(, and the configuration has changed since you began)?\./,
+    );
+    previous.clear();
+    await useControl(product, path, JSON.stringify({ index: 0, enabled: true }));
+    expect(review()).not.toContain('Adjustments are not saved');
+    await disable();
+    product.forget?.();
+    expect(review()).not.toContain('Adjustments are not saved');
+    await expect(useControl(product, path, '{"id": "x", "effect": "log"}')).rejects.toThrow(
+      'id: must be an id',
+    );
   });
 
   it('judge rules that are not saved: protection, differences, and what does not carry over', async () => {

@@ -34,9 +34,9 @@ describe('the functions of lib', () => {
 /** Shorter ones, such as `typeof value === 'string'`, say no more than a name for them would. */
 const shortestBody = 30;
 
-/** Who may import a file. The emulator is an independent witness of what others say about the API; its page runs in a browser. */
+/** Who may import a file. The emulator is an independent witness of what others say about the API; the script of its page runs in a browser. */
 function readersOf(file: string): readonly string[] {
-  if (file.startsWith('emulator/page/app/')) return ['page'];
+  if (file.startsWith('emulator/page/browser/')) return ['page'];
   if (file.startsWith('emulator/')) return ['emulator'];
   if (file.startsWith('ground/')) return ['page', 'emulator', 'others'];
   return /^(logs|waf)\//.test(file) ? ['emulator', 'others'] : ['others'];

@@ -26,7 +26,7 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     await form.getByRole('button', { name: 'Add fault' }).click();
     await form.getByRole('alert').getByText('status: must be an integer from 200 to 599').waitFor();
     await form.getByLabel('Status').fill('503');
-    await form.getByLabel('Error message').fill('Maintenance');
+    await form.getByLabel('Message or body').fill('Maintenance');
     await form.getByRole('button', { name: 'Add fault' }).click();
     await faultRow(page, 'Error status').getByText('The next call to /zones/*/logpush/jobs').waitFor();
     const reply = await edge.call('GET', jobs);
@@ -46,9 +46,10 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     const form = page.getByRole('form', { name: 'Other fault' });
     const labels = async (kind: string) => {
       await form.getByLabel('Kind').selectOption(kind);
+      await page.locator(`form[data-body*="${kind}"]`).waitFor();
       return form.locator('label').allTextContents();
     };
-    const always = ['Kind', 'Method', 'Path pattern', 'Times', 'Skip first', 'Probability'];
+    const always = ['Kind', 'Method', 'Path pattern', 'Times', 'Skip first', 'Probability', 'Seed of it'];
     expect(await labels('hang')).toEqual(always);
     expect(await labels('delay')).toEqual([...always, 'Milliseconds', 'Execute the call first']);
     expect(await labels('result')).toEqual([...always, 'Result (JSON)']);

@@ -21,16 +21,16 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     await edge.call('GET', '/nothing');
     await row(page, 'GET /nothing').getByText('404 Not Found').waitFor();
 
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('link', { name: 'Pause' }).click();
     await edge.call('POST', jobs, {});
     await page.getByText('Paused, 1 newer call', { exact: true }).waitFor();
     expect(await row(page, jobs).count()).toBe(0);
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('link', { name: 'Resume' }).click();
     await row(page, `POST ${jobs}`).getByText('400 Bad Request').waitFor();
 
-    await page.getByLabel('Show').selectOption('Writes');
+    await page.getByRole('link', { name: 'Writes' }).click();
     await page.getByText('1 call', { exact: true }).waitFor();
-    await page.getByLabel('Show').selectOption('Failed calls');
+    await page.getByRole('link', { name: 'Failed calls' }).click();
     await page.getByText('2 calls', { exact: true }).waitFor();
     await page.getByLabel('Search method').fill('nothing');
     await page.getByText('1 of 2 calls', { exact: true }).waitFor();
@@ -57,7 +57,7 @@ describeInBrowser('the calls in the part Requests of the page', () => {
   (hasCurl ? it : it.skip)('repeats a call with the command that it copies', async () => {
     const { page } = await edge.open('requests', { permissions: ['clipboard-read', 'clipboard-write'] });
     await edge.call('POST', jobs, { name: "it's\n@new", filter: 'not "JSON" $HOME `id`' });
-    await row(page, `POST ${jobs}`).getByRole('button').click();
+    await row(page, `POST ${jobs}`).getByRole('link').click();
     const details = page.getByRole('region', { name: 'Selected request' });
     await details.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('The curl command is copied.').waitFor();
@@ -79,7 +79,7 @@ describeInBrowser('the calls in the part Requests of the page', () => {
       query: first?.query,
       status: first?.status,
     });
-    await details.getByRole('button', { name: 'Close' }).click();
+    await details.getByRole('link', { name: 'Close' }).click();
     await page.locator('#call-2').click();
     await details.getByRole('heading', { name: 'Request 2' }).waitFor();
     // The same body, byte by byte.
@@ -102,15 +102,15 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     );
     try {
       await row(page, 'GET /zones').first().waitFor();
-      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('link', { name: 'Pause' }).click();
       await page.getByText(/^Paused, [\d,]+ newer calls$/).waitFor();
-      await row(page, 'GET /zones').first().getByRole('button').click();
+      await row(page, 'GET /zones').first().getByRole('link').click();
       await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
     } finally {
       isSeen = true;
     }
     await load;
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('link', { name: 'Resume' }).click();
     const { length } = (await edge.control('GET', '/calls')) as readonly CallRecord[];
     await page.getByText(`${length} calls, page 1 of ${Math.ceil(length / 50)}`).waitFor();
     expect(await row(page, 'GET /zones').count()).toBe(50);
@@ -129,8 +129,8 @@ describeInBrowser('the calls in the part Requests of the page', () => {
       await page.getByText('Other fault').click();
       await page.getByText('64 calls, page 1 of 2').waitFor();
       await takePicture(page, `requests-list-${name}`);
-      await page.getByRole('button', { name: 'Next', exact: true }).click();
-      await row(page, `POST ${jobs}`).getByRole('button').click();
+      await page.getByRole('link', { name: 'Next', exact: true }).click();
+      await row(page, `POST ${jobs}`).getByRole('link').click();
       await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
       if (name !== '360') expect(await findViolations(page)).toEqual([]);
       expect(await scrollsSideways(page)).toBe(false);

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { defaultAccountId } from '../../../lib/emulator';
 import { describeInBrowser } from '../../support/browser';
 import { jobs } from './requests-page';
@@ -10,7 +9,7 @@ describeInBrowser('secrets and the page', () => {
     edge = await startDashboard();
   });
 
-  it('shows no secret of a call, neither in a view nor in the page', async () => {
+  it('shows no secret of a call, in its row and in its details', async () => {
     const { page } = await edge.open('requests');
     await edge.call('POST', `${jobs}?token=CANARY-1`, {
       name: 'secret job',
@@ -32,17 +31,16 @@ describeInBrowser('secrets and the page', () => {
       await page.locator(`#call-${id}`).click();
       await page.getByText(text).waitFor();
       expect(await page.content()).not.toContain('CANARY');
-      expect(await readViewText(page, `/requests/${id}`)).not.toContain('CANARY');
     }
-    expect(await readViewText(page, '/requests')).not.toContain('CANARY');
   });
 
-  it('shows no secret of the world in any part, whatever its views read', async () => {
+  it('shows no secret of the world in any part, whatever the emulator renders', async () => {
     const { page } = await edge.open('requests');
     const secrets = [edge.token, edge.key, 'CANARY'];
     const replies: Promise<string>[] = [];
     page.on('response', (response) => {
-      if (/__emulator\/page\/(?!events)/.test(response.url())) replies.push(response.text().catch(() => ''));
+      if (response.headers()['content-type']?.startsWith('text/html') === true)
+        replies.push(response.text().catch(() => ''));
     });
     const destination_conf = 's3://bucket/logs?region=r&access-key-id=CANARY&secret-access-key=CANARY';
     expect((await edge.call('POST', jobs, { name: 'job', destination_conf })).status).toBe(200);
@@ -50,12 +48,14 @@ describeInBrowser('secrets and the page', () => {
     await edge.call('POST', `/accounts/${defaultAccountId}/alerting/v3/destinations/webhooks`, webhook);
     for (const part of ['Zones', 'Traffic', 'Pools', 'Requests', 'World']) {
       await page.getByRole('link', { name: part, exact: true }).click();
-      const links = page.locator('main a[href^="#/"], main table button');
       await page.getByRole('heading', { level: 1, name: part }).waitFor();
-      await page.getByText('Loading…').waitFor({ state: 'detached' });
+      const links = page.locator('main table a');
       if ((await links.count()) > 0) {
         await links.first().click();
-        await page.getByText('Loading…').waitFor({ state: 'detached' });
+        await page
+          .getByRole('link', { name: /^All |^Close$/ })
+          .first()
+          .waitFor();
       }
       const shown = await page.locator('body').innerHTML();
       for (const secret of secrets) expect(shown).not.toContain(secret);
@@ -65,14 +65,3 @@ describeInBrowser('secrets and the page', () => {
     for (const secret of secrets) expect(read.filter((text) => text.includes(secret))).toEqual([]);
   });
 });
-
-/** A view as the page reads it. */
-function readViewText(page: Page, path: string): Promise<string> {
-  return page.evaluate(async (url) => {
-    const { document } = globalThis as unknown as {
-      document: { querySelector: (selector: string) => { content: string } };
-    };
-    const token = document.querySelector('meta[name=control-token]').content;
-    return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
-  }, `/__emulator/page${path}`);
-}

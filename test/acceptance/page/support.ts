@@ -41,7 +41,7 @@ export async function startDashboard(options?: EmulatorOptions): Promise<Dashboa
   const call: Dashboard['call'] = (method, path, body) => send(emulator.url + path, method, body);
   return {
     ...emulator,
-    open: (path, ...more) => openPage(`${emulator.dashboardUrl}#/${path}`, ...more),
+    open: (path, ...more) => openPage(`${emulator.dashboardUrl}${path}`, ...more),
     call,
     result: async (method, path, body) => {
       const reply = await call(method, path, body);

@@ -100,7 +100,7 @@ describeInBrowser('the traffic of the dashboard', () => {
     expect(await page.content()).not.toContain(secret);
 
     await page.getByRole('button', { name: 'Mix' }).click();
-    await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/sent; errors delivered \d+; german delivered \d+/).waitFor();
     await failing.locator('.traffic-line mark').nth(2).waitFor();
     const marks = await failing.locator('.traffic-line mark').allTextContents();
@@ -112,7 +112,7 @@ describeInBrowser('the traffic of the dashboard', () => {
     await failing.getByText('EdgeResponseStatus is at least 500 (it is 200)').first().waitFor();
     await german.getByText('ClientCountry is one of de, at (it is "fr")').first().waitFor();
     await page.getByLabel('Delivered lines only').check();
-    await page.getByText('Dropped', { exact: true }).waitFor({ state: 'detached' });
+    await page.locator('.badge', { hasText: 'Dropped' }).first().waitFor({ state: 'detached' });
     await page.getByLabel('Delivered lines only').uncheck();
     await german.locator('.traffic-line mark').first().waitFor();
     const [cookies = ''] = await german.locator('.traffic-line mark').allTextContents();
@@ -142,7 +142,7 @@ describeInBrowser('the traffic of the dashboard', () => {
     const field = page.getByLabel('Requests, one JSON object a line');
     const text = `${lineOf({ EdgeResponseStatus: 500 })}\n{"fields":{"EdgeResponseStatus":"many"}}`;
     await field.fill(text);
-    await page.getByRole('button', { name: 'Send 2 lines' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('alert').getByText('line 2: fields.EdgeResponseStatus').waitFor();
     expect(await field.inputValue()).toBe(text);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
@@ -154,7 +154,7 @@ describeInBrowser('the traffic of the dashboard', () => {
     const { page, errors } = await edge.open(`traffic/accounts/${accountId}`);
     await page.getByRole('heading', { level: 1, name: 'Traffic of Shop account' }).waitFor();
     await page.getByLabel('Dataset').selectOption('dns_firewall_logs');
-    await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     const job = ofJob(page, 'blocked');
     await job.getByText('Not met: ClientResponseCode is greater than 2 (it is 1)').first().waitFor();
     await job.getByText('Delivered').first().waitFor();
@@ -168,7 +168,7 @@ describeInBrowser('the traffic of the dashboard', () => {
     await page.getByText('Without a job, nothing is delivered.').waitFor();
     await page.getByText(`/client/v4/zones/${emptyZoneId}/logpush/jobs`).waitFor();
     await inspect(page, 'traffic-no-jobs');
-    await page.goto(`${edge.dashboardUrl}#/traffic/${proZoneId}`);
+    await page.goto(`${edge.dashboardUrl}traffic/${proZoneId}`);
     await page.getByText('Only zones of the Enterprise plan').waitFor();
   });
 
@@ -177,7 +177,7 @@ describeInBrowser('the traffic of the dashboard', () => {
       colorScheme: 'dark',
       viewport: { width: 360, height: 740 },
     });
-    await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await ofJob(page, 'errors').getByText('Delivered').first().waitFor();
     await inspect(page, 'traffic-360-dark');
     expect(errors).toEqual([]);

@@ -1,5 +1,4 @@
 import { fixtureRefusals, valueKey, type FixtureKey } from '../../fixture/seed';
-import type { CutoverData } from '../../page/model/world';
 import type { Product } from '../../product';
 import { flag, oneOf, wholeNumber } from '../../schema/values';
 import type { World } from '../../world';
@@ -50,7 +49,6 @@ export function wafMigration(
         write: (zoneId) => stages.mayBeUnprotected(zoneId) || undefined,
       }),
     },
-    views: [{ path: '/waf-cutover', read: (): CutoverData => ({ ms: stages.cutoverMs }) }],
   };
 }
 
