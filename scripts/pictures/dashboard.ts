@@ -38,10 +38,10 @@ async function photograph(browser: Browser, url: string, colorScheme: 'light' | 
   await page.goto(`${url}zones/${shownZoneId}`);
   await page.getByText('Live', { exact: true }).waitFor();
   // By a click, after which no focus is visible.
-  await page.getByRole('link', { name: 'Review configuration' }).click();
+  await page.getByText('Review configuration').click();
   await page.getByRole('button', { name: 'Deploy', exact: true }).waitFor();
   // From the review to the end of the page, below the header, which stays at the top.
-  const heading = page.getByRole('heading', { name: 'Review configuration' });
+  const heading = page.getByText('Review configuration');
   const top = ((await heading.boundingBox())?.y ?? 0) - headerHeight;
   const pageHeight = Number(await page.evaluate('document.documentElement.scrollHeight'));
   await page.setViewportSize({ ...viewport, height: Math.ceil(pageHeight - top) });

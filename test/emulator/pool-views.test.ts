@@ -198,10 +198,8 @@ describe('the page of a pool', () => {
     world.world.store.commit(world.webhooks.attempted(accountId, webhookId, false));
     expect(world.detail()).toContain('chat (webhook, last delivery failed), on call');
     await world.turn(false);
-    const newest = world.outbox.list().at(-1);
     const paths = ['/pools', `/pools/${accountId}/${poolId}`, '/pools/notifications'];
-    for (const path of [...paths, `/pools/notifications/${newest?.id ?? ''}`])
-      expect(world.read(path).html).not.toContain('s3cret');
+    for (const path of paths) expect(world.read(path).html).not.toContain('s3cret');
     world.webhooks.delete(accountId, webhookId);
     expect(world.detail()).toContain(`${webhookId} (webhook, deleted)`);
   });
@@ -295,13 +293,8 @@ describe('the page of notifications', () => {
     const found = (query: string) =>
       /(\d+)( of \d+)? notifications/.exec(world.read(`/pools/notifications?${query}`).text)?.[1];
     expect(['state=recorded', 'state=failed', 'search=chat'].map(found)).toEqual(['2', '0', '2']);
-    const [ofMail, ofChat] = world.outbox.list().toReversed();
-    const detail = world.read(`/pools/notifications/${ofChat?.id ?? ''}`).text;
-    expect(detail).toContain('the pool primary became Unhealthy');
-    expect(detail).toContain('"policy_name": "health"');
-    expect(world.read(`/pools/notifications/${ofMail?.id ?? ''}`).text).not.toContain(
-      'Body that the webhook',
-    );
-    expect(() => world.read('/pools/notifications/none')).toThrow('no longer has this notification');
+    expect(text).toContain('the pool primary became Unhealthy');
+    // Webhooks alone have a body.
+    expect(text.match(/"policy_name": "health"/g)).toHaveLength(2);
   });
 });

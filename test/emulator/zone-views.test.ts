@@ -123,7 +123,7 @@ describe('the pages of zones', () => {
     // The check passes for a limit, so the update is announced, and cannot be deployed.
     previous.set(zoneId, { ...empty, firewall_rules: [rule] });
     expect(detail(zoneId).text).toContain('Update available');
-    const review = readPage(product.pages, `/zones/${zoneId}/review`);
+    const review = detail(zoneId);
     expect(review.text).toContain('The zone cannot be migrated');
     expect(review.html).not.toContain('waf_migration=');
   });
@@ -167,7 +167,7 @@ describe('the pages of zones', () => {
 
   it('keep adjustments until they are taken back, and none after a reset', async () => {
     const path = `/page/zones/${zoneId}/draft`;
-    const review = () => readPage(product.pages, `/zones/${zoneId}/review`).text;
+    const review = () => detail(zoneId).text;
     const disable = () => useControl(product, path, JSON.stringify({ index: 0, enabled: false }));
     expect(review()).not.toContain('Adjustments are not saved');
     await disable();

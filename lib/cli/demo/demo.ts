@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator } from '../../emulator';
 import { terraformName, isolatedEnvironment, requireUsableTerraform } from '../../terraform/binary';
 import { TerraformFolder } from '../../terraform/folder';
 import { untilInterrupted } from '../emulator/interruption';
@@ -38,6 +37,7 @@ interface Run extends Omit<DemoOptions, 'keep'> {
 }
 
 async function runIn(folder: string, { port, exit, narrator, interrupted }: Run): Promise<boolean> {
+  const { startEmulator } = await import('../../emulator/index.js');
   const emulator = await startEmulator({ port, bucketsDir: join(folder, 'buckets') }).catch(
     (error: unknown) => {
       const reason = explainStart(error, { host: '127.0.0.1', port });

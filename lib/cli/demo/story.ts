@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { EdgeClient } from '../../client';
-import { defaultZoneId, type Emulator } from '../../emulator';
+import type { Emulator } from '../../emulator';
+import { defaultZoneId } from '../../emulator/fixture/default-fixture';
 import { TerraformError, type TerraformFolder } from '../../terraform/folder';
 import { installHere } from '../provider/install';
 import { expect, type Narrator } from './narrator';

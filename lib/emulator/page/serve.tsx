@@ -36,11 +36,11 @@ export function addPages(app: FastifyInstance, { host, token, pages, events }: P
     events.open(reply.raw);
     return reply;
   });
-  const missing = [...parts.map((part) => `/${part.toLowerCase()}/*`), '/:part'].map((path): Page => ({
-    path,
-    render: noPage,
-  }));
-  for (const { path, render } of [...pages, ...missing])
+  const missing = [...parts.map((part) => `/${part.toLowerCase()}/*`), '/:part'];
+  const fail = () => {
+    throw refuse(404, 1000, '');
+  };
+  for (const { path, render } of [...pages, ...missing.map((each): Page => ({ path: each, render: fail }))])
     app.get(path, { onRequest }, async (request, reply) => {
       const shell = await readShell();
       if (shell === undefined)
@@ -52,7 +52,7 @@ export function addPages(app: FastifyInstance, { host, token, pages, events }: P
         origin: `http://${request.headers.host ?? host}`,
       };
       const { status, title, content } = contentOf(pathOf(request), () => render(call));
-      const body = renderToString(<Frame title={title}>{content}</Frame>);
+      const body = renderToString(framed(title, content));
       return reply
         .code(status)
         .headers({
@@ -84,11 +84,19 @@ function contentOf(path: string, render: () => unknown): Content {
     return { status: 200, title, content: render() as ComponentChildren };
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
-    return { status: error.status, title: 'No such page', content: <NoPage path={path} reason={error} /> };
+    const content = (
+      <>
+        <h1>No such page</h1>
+        <p>
+          The dashboard has no page <code>{path}</code>. {messageOf(error)} Go on with one of its parts above.
+        </p>
+      </>
+    );
+    return { status: error.status, title: 'No such page', content };
   }
 }
 
-function Frame({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+function framed(title: string, content: ComponentChildren) {
   return (
     <>
       <header class="row top">
@@ -107,23 +115,8 @@ function Frame({ title, children }: { readonly title: string; readonly children:
         <p class="live" role="status" />
       </header>
       <main tabIndex={-1} id="content" class={title.toLowerCase()}>
-        {children}
+        {content}
       </main>
-    </>
-  );
-}
-
-function noPage(): never {
-  throw refuse(404, 1000, '');
-}
-
-function NoPage({ path, reason }: { readonly path: string; readonly reason: Error }) {
-  return (
-    <>
-      <h1>No such page</h1>
-      <p>
-        The dashboard has no page <code>{path}</code>. {messageOf(reason)} Go on with one of its parts above.
-      </p>
     </>
   );
 }

@@ -99,11 +99,11 @@ describeInBrowser('the traffic of the dashboard', () => {
     await german.getByText('Lines whose ClientCountry is one of de, at').waitFor();
     expect(await page.content()).not.toContain(secret);
 
-    await page.getByRole('button', { name: 'Mix' }).click();
+    await page.getByRole('link', { name: 'Mix' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/sent; errors delivered \d+; german delivered \d+/).waitFor();
-    await failing.locator('.traffic-line mark').nth(2).waitFor();
-    const marks = await failing.locator('.traffic-line mark').allTextContents();
+    await failing.locator('.lines mark').nth(2).waitFor();
+    const marks = await failing.locator('.lines mark').allTextContents();
     expect(marks.slice(0, 3).map((text) => Object.keys(JSON.parse(text) as object))).toEqual([
       ['session'],
       ['x-trace'],
@@ -114,8 +114,8 @@ describeInBrowser('the traffic of the dashboard', () => {
     await page.getByLabel('Delivered lines only').check();
     await page.locator('.badge', { hasText: 'Dropped' }).first().waitFor({ state: 'detached' });
     await page.getByLabel('Delivered lines only').uncheck();
-    await german.locator('.traffic-line mark').first().waitFor();
-    const [cookies = ''] = await german.locator('.traffic-line mark').allTextContents();
+    await german.locator('.lines mark').first().waitFor();
+    const [cookies = ''] = await german.locator('.lines mark').allTextContents();
     expect(cookies).toMatch(/^"\{""session"":/);
 
     await inspect(page, 'traffic-light');
@@ -153,7 +153,8 @@ describeInBrowser('the traffic of the dashboard', () => {
   it('sends records of other datasets through the jobs of an account', async () => {
     const { page, errors } = await edge.open(`traffic/accounts/${accountId}`);
     await page.getByRole('heading', { level: 1, name: 'Traffic of Shop account' }).waitFor();
-    await page.getByLabel('Dataset').selectOption('dns_firewall_logs');
+    await page.getByRole('link', { name: 'dns_firewall_logs' }).click();
+    await page.locator('form[data-path*=dns_firewall_logs]').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const job = ofJob(page, 'blocked');
     await job.getByText('Not met: ClientResponseCode is greater than 2 (it is 1)').first().waitFor();

@@ -65,7 +65,7 @@ describeInBrowser('the world on the page', () => {
 
     await edge.result('PATCH', `${pools}/${poolId}`, { description: 'changed' });
     await edge.result('POST', pools, { name: 'new', origins: [{ name: 'one', address: '192.0.2.1' }] });
-    await page.locator('.counts', { hasText: 'Pools2' }).waitFor();
+    await page.locator('.facts', { hasText: 'Pools2' }).waitFor();
     await page.getByLabel('Fixture file').setInputFiles({
       name: download.suggestedFilename(),
       mimeType: 'application/json',
@@ -104,13 +104,13 @@ describeInBrowser('the world on the page', () => {
   it('is reset after a question that says what is lost', async () => {
     const { page } = await open();
     await edge.result('DELETE', `${pools}/${poolId}`);
-    await page.locator('.counts', { hasText: 'Pools0' }).waitFor();
+    await page.locator('.facts', { hasText: 'Pools0' }).waitFor();
     await press(page, 'Reset…');
-    const lost = '1 account and 2 zones with 0 rulesets, 1 job, 0 pools and 0 policies';
+    const lost = '1 account, 2 zones, 0 rulesets, 1 log-delivery job, 0 pools, 0 notification policies';
     await page.getByRole('dialog').getByText(lost).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await confirm(page, 'Reset');
-    await page.locator('.counts', { hasText: 'Pools1' }).waitFor();
+    await page.locator('.facts', { hasText: 'Pools1' }).waitFor();
     expect(await edge.result('GET', pools)).toMatchObject([{ id: poolId }]);
   });
 

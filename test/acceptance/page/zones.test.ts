@@ -87,7 +87,7 @@ describeInBrowser('the part Zones of the page', () => {
       await page.getByRole('link', { name: subject.name }).click();
       await page.getByText('Update available.').waitFor();
       await (subject === pro ? inspect : takePicture)(page, `zone-${subject.plan}-banner`);
-      await page.getByRole('link', { name: 'Review configuration' }).click();
+      await page.getByText('Review configuration').click();
       await page.getByRole('heading', { name: 'Previous configuration' }).waitFor();
       await page.getByText('waf.sensitivity_changed').waitFor();
       expect(await page.getByText('Ready to update').count()).toBe(0);
@@ -119,7 +119,8 @@ describeInBrowser('the part Zones of the page', () => {
   );
 
   it('takes an Enterprise zone through validation mode, with an adjustment, to the new version only', async () => {
-    const { page, errors } = await open(`/${enterprise.id}/review`);
+    const { page, errors } = await open(`/${enterprise.id}`);
+    await page.getByText('Review configuration').click();
     await page.getByText('skip all managed rules where (ip.src eq 192.0.2.1)').waitFor();
     await page.getByText('0 rule overrides').click();
     await page.getByLabel('by ID').first().fill(wordpressRule);
@@ -151,7 +152,13 @@ describeInBrowser('the part Zones of the page', () => {
     await page.getByRole('heading', { name: 'Managed rulesets' }).waitFor();
     expect(await statusOf(enterprise)).toEqual(['disabled', 'enabled', 'complete']);
     expect(await overridesOf(enterprise)).toEqual([{ id: wordpressRule, action: 'log' }]);
-    expect(await page.locator('.steps li', { hasText: 'UTC' }).count()).toBe(3);
+    expect(
+      await page
+        .getByRole('list', { name: 'Stages' })
+        .getByRole('listitem')
+        .filter({ hasText: 'UTC' })
+        .count(),
+    ).toBe(3);
     expect(errors).toEqual([]);
   });
 
@@ -207,7 +214,8 @@ describeInBrowser('the part Zones of the page', () => {
   });
 
   it('shows the message of a failed call, keeps the adjustments, and repeats the call', async () => {
-    const { page } = await open(`/${pro.id}/review`);
+    const { page } = await open(`/${pro.id}`);
+    await page.getByText('Review configuration').click();
     await page.getByText('0 rule overrides').click();
     await page.getByLabel('by ID').first().fill(shellshockRule);
     await page.getByRole('button', { name: 'Add override' }).first().click();
@@ -249,12 +257,12 @@ describeInBrowser('the part Zones of the page', () => {
     const { page } = await open('', { viewport: { width: 360, height: 720 }, colorScheme: 'dark' });
     for (const [path, text] of [
       ['', 'Update available'],
-      [`/${pro.id}/review`, 'waf.sensitivity_changed'],
+      [`/${pro.id}`, 'Review configuration'],
       [`/${enterprise.id}`, 'Finish the update'],
       [`/${held.id}`, 'Not eligible'],
     ] as const) {
       await page.goto(`${edge.dashboardUrl}zones${path}`);
-      await page.getByText(text).first().waitFor();
+      await page.getByText(text).first().click();
       await inspect(page, `zones-360-dark${path.slice(0, 4).replaceAll('/', '-')}`);
     }
   });

@@ -48,9 +48,13 @@ function refreshLater(): void {
   if (ms !== undefined) timer = setTimeout(() => void refresh(), Number(ms));
 }
 
-/** Goes to another address of the same page, and to the element that it names. */
+/** Goes to another address of the same page, with what is searched by now, and to the element that it names. */
 async function visit(address: string): Promise<void> {
-  history.pushState(null, '', address);
+  const url = new URL(address, location.href);
+  const search = main.querySelector<HTMLInputElement>('input[type=search]')?.value ?? '';
+  url.searchParams.delete('search');
+  if (search !== '') url.searchParams.set('search', search);
+  history.pushState(null, '', url);
   await refresh();
   document.getElementById(location.hash.slice(1))?.focus();
 }
@@ -197,13 +201,8 @@ function announce(text: string, kind: 'done' | 'failed' = 'done'): void {
   if (kind === 'done') setTimeout(() => message.remove(), 6000);
 }
 
-function areaOf(id: string | undefined): HTMLTextAreaElement | undefined {
-  const area = document.getElementById(id ?? '');
-  return area instanceof HTMLTextAreaElement ? area : undefined;
-}
-
 function press(button: HTMLButtonElement): void {
-  const { opens, closes, copies, done = '', fills, text = '', path } = button.dataset;
+  const { opens, closes, copies, done = '', path } = button.dataset;
   if (opens !== undefined && button.form?.reportValidity() !== false) {
     const dialog = document.getElementById(opens);
     if (dialog instanceof HTMLDialogElement) dialog.showModal();
@@ -214,8 +213,6 @@ function press(button: HTMLButtonElement): void {
       () => announce(done),
       () => announce('The browser did not allow copying. Select the text and copy it.', 'failed'),
     );
-  const area = areaOf(fills);
-  if (area !== undefined) area.value = text;
   if (path !== undefined) act(button);
 }
 
@@ -237,9 +234,9 @@ addEventListener('change', ({ target }) => {
   if (target.dataset.path !== undefined) act(target);
   if (target.dataset.query !== undefined && target.type !== 'search')
     query(target.name, isCheckbox(target) && !target.checked ? '' : target.value);
-  const area = areaOf(target.dataset.into);
+  const area = document.getElementById(target.dataset.into ?? '');
   const [file] = 'files' in target ? (target.files ?? []) : [];
-  if (area !== undefined && file !== undefined)
+  if (area instanceof HTMLTextAreaElement && file !== undefined)
     void file.text().then((text) => {
       area.value = text;
       // So that the same file, edited, can be chosen again.

@@ -8,7 +8,7 @@ import { Badge, Table, type Column } from '../content';
 import { SelectField } from '../forms';
 import { Choices, Pager, Toolbar, pageOf } from '../lists';
 import type { Page } from '../page';
-import { notificationPages } from './notifications';
+import { notificationsPage } from './notifications';
 import { poolPage } from './pool';
 import { legacySource, policiesByPool, type Source } from './sources';
 import { eventWords, healthOf, recipientWords } from './words';
@@ -28,7 +28,7 @@ export function poolPages(places: Places, pools: Pools, alerting: AlertingState)
         return poolPage(account, pools.get(id, param('pool_id')), alerting);
       },
     },
-    ...notificationPages(alerting.outbox),
+    notificationsPage(alerting.outbox),
   ];
 }
 
@@ -110,7 +110,6 @@ function poolList(places: Places, pools: Pools, alerting: AlertingState, query: 
             )}
           </Toolbar>
           <Table
-            class="pool-list"
             caption="Pools, their health, and who is notified"
             columns={columnsOf(
               accounts.length > 1,
@@ -174,7 +173,6 @@ function columnsOf(
     },
     {
       name: 'Policies',
-      class: 'pool-policies',
       cell: (row) => {
         const recipients = new Set(row.policies.flatMap((policy) => policy.recipients.map(wordsIn(row))));
         if (row.policies.length === 0) return none;

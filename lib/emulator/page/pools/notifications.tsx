@@ -1,4 +1,3 @@
-import { refuse } from '../../http/errors';
 import {
   legacyPolicyId,
   payloadOf,
@@ -7,27 +6,14 @@ import {
   type Notification,
 } from '../../products/alerting/notification';
 import type { Outbox } from '../../products/alerting/outbox';
-import { Badge, Card, Facts, Table, Time, type Column, type Tone } from '../content';
+import { Badge, Card, Table, Time, type Column, type Tone } from '../content';
 import { Choices, Pager, Toolbar, pageOf } from '../lists';
 import type { Page } from '../page';
 import { mechanismWords } from './words';
 
 /** The outbox: everything that the emulator has sent, or would have sent. */
-export function notificationPages(outbox: Outbox): readonly Page[] {
-  return [
-    {
-      path: '/pools/notifications',
-      render: ({ query }) => notificationList(outbox.list(), query),
-    },
-    {
-      path: '/pools/notifications/:id',
-      render: ({ param }) => {
-        const found = outbox.list().find(({ id }) => id === param('id'));
-        if (found === undefined) throw refuse(404, 1000, 'The outbox no longer has this notification.');
-        return notificationPage(found);
-      },
-    },
-  ];
+export function notificationsPage(outbox: Outbox): Page {
+  return { path: '/pools/notifications', render: ({ query }) => notificationList(outbox.list(), query) };
 }
 
 /** @param all - the oldest first */
@@ -72,7 +58,12 @@ function notificationList(all: readonly Notification[], query: URLSearchParams) 
 }
 
 const columns: readonly Column<Notification>[] = [
-  { name: 'Notification', isHeading: true, cell: linkOf },
+  { name: 'Notification', isHeading: true, cell: contentOf },
+  {
+    name: 'Pool',
+    cell: ({ account_id: account, pool_id: id, pool_name: name }) =>
+      id !== null && <a href={`/pools/${account}/${id}`}>{name ?? id}</a>,
+  },
   { name: 'Time', cell: (each) => <Time at={each.created_at} /> },
   { name: 'Recipient', cell: recipientOf },
   { name: 'Sent by', cell: causeOf },
@@ -81,8 +72,21 @@ const columns: readonly Column<Notification>[] = [
   { name: 'Last error', cell: (each) => each.last_error ?? <span class="muted">none</span> },
 ];
 
-function linkOf({ id, subject }: Notification) {
-  return <a href={`/pools/notifications/${id}`}>{subject}</a>;
+/** The subject, which opens the text, and the body that a webhook receives. */
+function contentOf(notification: Notification) {
+  const { subject, text, mechanism, policy_id: policyId } = notification;
+  const payload = policyId === testPolicyId ? testPayload : payloadOf(notification);
+  return (
+    <details>
+      <summary>{subject}</summary>
+      <p>{text}</p>
+      {mechanism === 'webhook' && (
+        <pre class="lines" tabIndex={0} aria-label="Body that the webhook receives">
+          {JSON.stringify(payload, null, 2)}
+        </pre>
+      )}
+    </details>
+  );
 }
 
 const states: Readonly<Record<Notification['state'], readonly [word: string, tone: Tone]>> = {
@@ -107,44 +111,6 @@ function causeOf({ policy_id: id, policy_name: name }: Notification): string {
   return id === testPolicyId ? 'Test of the webhook' : `Policy ${name ?? ''}`;
 }
 
-function notificationPage(notification: Notification) {
-  const { account_id: accountId, pool_id: poolId, pool_name: pool } = notification;
-  const { mechanism, created_at: at, policy_id: policyId, last_error: error } = notification;
-  const payload = policyId === testPolicyId ? testPayload : payloadOf(notification);
-  return (
-    <>
-      <p>
-        <a href="/pools/notifications">All notifications</a>
-      </p>
-      <div class="row head">
-        <h1>{notification.subject}</h1>
-        {stateOf(notification)}
-      </div>
-      <section class="card" aria-label="Delivery">
-        <Facts
-          facts={[
-            ['Recipient', recipientOf(notification)],
-            ['Sent by', causeOf(notification)],
-            poolId !== null && ['Pool', <a href={`/pools/${accountId}/${poolId}`}>{pool ?? poolId}</a>],
-            ['Time', <time dateTime={at}>{at}</time>],
-            ['Attempts', notification.attempts],
-            error !== null && ['Last error', <span class="failing">{error}</span>],
-          ]}
-        />
-      </section>
-      <Card title="Text">
-        <p>{notification.text}</p>
-        {mechanism === 'webhook' && (
-          <>
-            <h3>Body that the webhook receives</h3>
-            <pre tabIndex={0}>{JSON.stringify(payload, null, 2)}</pre>
-          </>
-        )}
-      </Card>
-    </>
-  );
-}
-
 /** The newest notifications of a pool, as they go out. */
 export function notificationFeed(all: readonly Notification[]) {
   const items = all.toReversed().slice(0, mostInFeed);
@@ -164,7 +130,7 @@ export function notificationFeed(all: readonly Notification[]) {
         {items.map((each) => (
           <li id={`notification-${each.id}`}>
             <div class="row apart">
-              {linkOf(each)}
+              {contentOf(each)}
               {stateOf(each)}
             </div>
             <div class="muted">

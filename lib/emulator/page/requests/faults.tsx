@@ -75,12 +75,12 @@ const columns: readonly Column<FaultState>[] = [
 
 /** Injects any fault that the control takes. What is left empty is left out of the order. */
 function faultForm(kind: string) {
-  const { label, fields } = faultChoices.find((choice) => choice.kind === kind) ?? anyKind;
+  const fields = faultChoices.find((choice) => choice.kind === kind)?.fields ?? [];
   return (
     <Form
       class="row end"
       aria-label="Other fault"
-      action={control('POST', '/faults', `Fault added: ${label}.`, { kind })}
+      action={control('POST', '/faults', `Fault added: ${labelOfFault(kind)}.`, { kind })}
     >
       <SelectField
         label="Kind"
@@ -170,9 +170,8 @@ export function describeEffect({ kind, status, ms = 0, after = false }: FaultSta
 }
 
 /** Each kind, with its settings besides the calls that it hits. */
-const anyKind = { kind: 'status', label: 'Error status', fields: ['status', 'code', 'message', 'after'] };
-export const faultChoices: readonly (typeof anyKind)[] = [
-  anyKind,
+export const faultChoices = [
+  { kind: 'status', label: 'Error status', fields: ['status', 'code', 'message', 'after'] },
   { kind: 'not_json', label: 'HTML instead of JSON', fields: ['status', 'message', 'after'] },
   { kind: 'lost_reply', label: 'Lost reply', fields: [] },
   { kind: 'lost_request', label: 'Lost request', fields: [] },

@@ -192,7 +192,7 @@ function callDetails(call: Call, calls: CallLog, origin: string, query: URLSearc
   const command = curlOf(origin, call, body);
   const replaced = body.kind === 'text' ? body.replaced : [];
   return (
-    <section class="call-details" aria-label="Selected request">
+    <section class="card call-details" aria-label="Selected request">
       <div class="row apart head">
         <h3 id="selected" tabIndex={-1}>
           Request {id}
@@ -227,7 +227,7 @@ function callDetails(call: Call, calls: CallLog, origin: string, query: URLSearc
         </p>
       ) : (
         <>
-          <pre tabIndex={0} role="region" aria-label="Command that repeats the call">
+          <pre class="lines" tabIndex={0} role="region" aria-label="Command that repeats the call">
             {command}
           </pre>
           {replaced.length > 0 && (

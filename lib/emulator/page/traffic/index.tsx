@@ -16,8 +16,8 @@ import type { Job } from '../../products/logpush/schema';
 import type { Scope } from '../../scope';
 import type { World } from '../../world';
 import { Badge, Card, Facts, Table, Time, type Column } from '../content';
-import { CheckField, Form, Problem, SelectField, TextField, control } from '../forms';
-import { Pager, Toolbar, linkWith, pageOf } from '../lists';
+import { CheckField, Form, Problem, TextField, control } from '../forms';
+import { Choices, Pager, Toolbar, linkWith, pageOf } from '../lists';
 import type { Page, PageCall } from '../page';
 import { linesOf } from './outcomes';
 
@@ -181,7 +181,7 @@ function nameOf({ name, id }: Job): string {
 }
 
 /** Sends lines that the user edits, through the control that every client can use. */
-function sender({ scope, owner, world, traffic, call }: OwnerProps, jobs: readonly Job[]) {
+function sender({ scope, owner, world, traffic, call: { query } }: OwnerProps, jobs: readonly Job[]) {
   const customFields = scope.kind === 'zone' ? traffic.customFieldsOf(scope.id) : undefined;
   const samples = sampleTraffic({
     jobs,
@@ -193,33 +193,36 @@ function sender({ scope, owner, world, traffic, call }: OwnerProps, jobs: readon
     newId: world.newId,
   });
   const datasets = [...new Set(samples.map(({ dataset }) => dataset))];
-  const dataset = datasets.find((name) => name === call.query.get('dataset')) ?? datasets[0];
+  const dataset = datasets.find((name) => name === query.get('dataset')) ?? datasets[0];
   if (dataset === undefined) return null;
   const choices = samples.filter((each) => each.dataset === dataset);
+  const sample = choices.find(({ name }) => name === query.get('sample')) ?? choices[0];
   const isRequests = dataset === 'http_requests';
   const path = `/${scope.kind}s/${scope.id}/${isRequests ? 'requests' : `datasets/${dataset}/records`}`;
   const delivered = jobs
     .filter((job) => job.enabled && job.dataset === dataset)
     .map((job) => `; ${job.name ?? `job ${job.id}`} delivered {delivered.${job.id}}`);
-  const area = `lines-${dataset}`;
   return (
     <Card title={`Send sample ${isRequests ? 'requests' : 'records'}`}>
-      <div class="row toolbar">
-        {datasets.length > 1 && (
-          <SelectField label="Dataset" name="dataset" value={dataset} choices={datasets} data-query />
-        )}
-        <div role="group" aria-label="Samples" class="row">
-          {choices.map(({ name, lines }) => (
-            <button type="button" data-fills={area} data-text={lines}>
-              {name}
-            </button>
-          ))}
-        </div>
-      </div>
+      {datasets.length > 1 && (
+        <Choices
+          label="Dataset"
+          name="dataset"
+          query={query}
+          choices={datasets.map((name) => [name, name])}
+        />
+      )}
+      <Choices
+        label="Samples"
+        name="sample"
+        query={query}
+        choices={choices.map(({ name }) => [name, name])}
+      />
       <Form action={control('POST', path, `{accepted} sent${delivered.join('')}`)}>
         <TextField
           label={`${isRequests ? 'Requests' : 'Records'}, one JSON object a line`}
-          name={area}
+          name="lines"
+          id={`lines-${dataset}-${sample?.name}`}
           rows={6}
           wrap="off"
           required
@@ -227,7 +230,7 @@ function sender({ scope, owner, world, traffic, call }: OwnerProps, jobs: readon
           data-whole
           data-keep
         >
-          {choices[0]?.lines ?? ''}
+          {sample?.lines}
         </TextField>
         <Problem id="sender-problem" />
         {isRequests && <p class="muted">{describeCustomFields(customFields)}</p>}

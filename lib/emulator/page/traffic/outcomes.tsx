@@ -126,7 +126,7 @@ function markedLine({ item, job }: JobExchange, line: string) {
     return from < text.length && [before, <mark>{text.slice(from, to)}</mark>];
   });
   return (
-    <code class="traffic-line">
+    <code class="lines">
       {marked}
       {text.slice(at)}
       {isCut && '…'}

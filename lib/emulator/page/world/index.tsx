@@ -52,32 +52,32 @@ export function worldPage(parts: WorldParts): Page {
 }
 
 /** How many objects of each kind there are, without reading them. */
-function contentsCard({ places, store }: World) {
-  const zones = places.listZones();
+function countsOf({ places, store }: World) {
+  return [
+    [places.listAccounts().length, 'account', 'accounts'],
+    [places.listZones().length, 'zone', 'zones'],
+    [store.count('rulesets'), 'ruleset', 'rulesets'],
+    [store.count('logpush_jobs'), 'log-delivery job', 'log-delivery jobs'],
+    [store.count('pools'), 'pool', 'pools'],
+    [store.count('alert_policies'), 'notification policy', 'notification policies'],
+    [store.count('alert_webhooks'), 'webhook', 'webhooks'],
+  ] as const;
+}
+
+function contentsCard(world: World) {
+  const zones = world.places.listZones();
   const byPlan = plans
     .map((plan) => ({ plan, count: zones.filter((zone) => zone.plan === plan).length }))
     .filter(({ count }) => count > 0)
     .map(({ plan, count }) => `${count} ${capitalize(plan)}`);
-  const counts: readonly (readonly [name: string, count: number, more?: string])[] = [
-    ['Accounts', places.listAccounts().length],
-    ['Zones', zones.length, byPlan.join(', ')],
-    ['Rulesets', store.count('rulesets')],
-    ['Log-delivery jobs', store.count('logpush_jobs')],
-    ['Pools', store.count('pools')],
-    ['Notification policies', store.count('alert_policies')],
-    ['Webhooks', store.count('alert_webhooks')],
-  ];
   return (
     <Card title="Contents">
-      <dl class="counts">
-        {counts.map(([name, count, more]) => (
-          <div>
-            <dt class="muted small">{name}</dt>
-            <dd class="large">{formatNumber(count)}</dd>
-            {more && <dd class="muted small">{more}</dd>}
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={countsOf(world).map(([count, , many]) => [
+          capitalize(many),
+          many === 'zones' ? `${formatNumber(count)}: ${byPlan.join(', ')}` : formatNumber(count),
+        ])}
+      />
     </Card>
   );
 }
@@ -168,16 +168,15 @@ function resetCard(world: World) {
 }
 
 /** Lists the objects that a reset or an import removes. */
-function lossOf({ places, store }: World) {
+function lossOf(world: World) {
   return (
     <>
       <p>This cannot be undone, unless you export the world first. It removes:</p>
       <ul>
         <li>
-          {plural(places.listAccounts().length, 'account')} and {plural(places.listZones().length, 'zone')}{' '}
-          with {plural(store.count('rulesets'), 'ruleset')}, {plural(store.count('logpush_jobs'), 'job')},{' '}
-          {plural(store.count('pools'), 'pool')} and{' '}
-          {plural(store.count('alert_policies'), 'policy', 'policies')}
+          {countsOf(world)
+            .map(([count, one, many]) => plural(count, one, many))
+            .join(', ')}
         </li>
         <li>the progress of WAF migrations, security events, notifications and the list of requests</li>
         <li>faults, the request limit, quirks, the cutover duration, and advances of the clock</li>
@@ -231,8 +230,8 @@ function clockCard(clock: Clock) {
   return (
     <Card title="Clock">
       <RefreshAfter ms={1000} />
-      <p class="large">
-        <time dateTime={now}>{now.slice(0, 19).replace('T', ' ')}</time> <span class="muted small">UTC</span>
+      <p>
+        <time dateTime={now}>{now.slice(0, 19).replace('T', ' ')}</time> UTC
       </p>
       <p class="muted">
         {clock.advancedMs === 0

@@ -48,10 +48,8 @@ export function review(props: ZonePageProps) {
     ? `${zone.name} is in validation mode.`
     : `The previous version of ${zone.name} is being turned off.`;
   return (
-    <section class="part" aria-labelledby="review">
-      <h2 id="review" tabIndex={-1}>
-        Review configuration
-      </h2>
+    <details class="part">
+      <summary>Review configuration</summary>
       {configuration(props, 'Equivalent new configuration')}
       {deploy === undefined ? (
         <p class="notice warning">The zone cannot be migrated: see the reasons under Eligibility.</p>
@@ -72,12 +70,9 @@ export function review(props: ZonePageProps) {
                 : 'The new configuration is saved and enabled, then the previous version is turned off. This may take a couple of minutes.'}
             </p>
           </ConfirmButton>
-          <a class="button" href={`/zones/${zone.id}`}>
-            Not now
-          </a>
         </div>
       )}
-    </section>
+    </details>
   );
 }
 
@@ -166,19 +161,19 @@ function finish(props: ZonePageProps, trigger: DashboardAction['trigger']) {
 /** The previous configuration beside the new one, which can be adjusted, and what is found about it. */
 function configuration({ state, readers, draft }: ZonePageProps, title: string) {
   const { zone } = state;
-  const previous = state.previous && describePreviousWaf(state.previous);
+  const { previous } = state;
   const { rules: texts, findings, losses } = judgeSent(readers, zone.id, { rules: draft.rules });
   return (
     <>
       <div class="columns">
         {previous !== undefined && (
           <Card title="Previous configuration" level={3}>
-            <p>{previous.isOn ? 'The previous WAF is on.' : 'The previous WAF is off.'}</p>
-            {previous.sections.map((section) => (
+            <p>The previous WAF is {previous.setting}.</p>
+            {describePreviousWaf(previous).map(([heading, lines]) => (
               <>
-                <h4>{section.title}</h4>
+                <h4>{heading}</h4>
                 <ul>
-                  {section.lines.map((line) => (
+                  {lines.map((line) => (
                     <li>{line}</li>
                   ))}
                 </ul>
@@ -272,7 +267,7 @@ function ruleEditor(rule: ManagedRule, index: number, text: string | undefined, 
           </summary>
           {overrides.map((override) => (
             <SelectField
-              class="override row apart end"
+              class="row apart end"
               id={`effect-${index}-${override.id}`}
               name="effect"
               label={labelOf(override, known.find(({ id }) => id === override.id)?.description)}
@@ -281,11 +276,7 @@ function ruleEditor(rule: ManagedRule, index: number, text: string | undefined, 
               {...adjustAction(zone.id, { index, id: override.id })}
             />
           ))}
-          <Form
-            class="override row apart end"
-            action={adjustAction(zone.id, { index, effect: 'log' })}
-            data-resets
-          >
+          <Form class="row apart end" action={adjustAction(zone.id, { index, effect: 'log' })} data-resets>
             <TextField
               label={`Override another rule of ${name}, by ID`}
               id={`override-${index}`}
@@ -307,12 +298,6 @@ function ruleEditor(rule: ManagedRule, index: number, text: string | undefined, 
   );
 }
 
-function labelOf({ id, score_threshold: threshold }: RuleOverride, description?: string) {
-  return (
-    <>
-      <span>{description}</span>
-      <span class="mono">{id}</span>
-      {threshold !== undefined && <span>score threshold {threshold}</span>}
-    </>
-  );
+function labelOf({ id, score_threshold: threshold }: RuleOverride, description = '') {
+  return `${description} ${id}${threshold === undefined ? '' : `, score threshold ${threshold}`}`;
 }

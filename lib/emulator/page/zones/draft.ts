@@ -50,6 +50,8 @@ export class Drafts {
   /** @param readRules - returns the rules of a zone, and its stage */
   constructor(
     private readonly readRules: (zoneId: string) => readonly [stage: string, rules: Rules],
+    /** Throws a refusal of the API for rules that it does not take. */
+    private readonly check: (zoneId: string, rules: Rules) => unknown,
     private readonly announce: () => void,
   ) {}
 
@@ -73,6 +75,7 @@ export class Drafts {
         const base = JSON.stringify(rules);
         const kept = this.kept.get(`${zoneId} ${stage}`) ?? { base, rules };
         const next = adjust(kept.rules, readControl(bytes, adjustment));
+        this.check(zoneId, next);
         if (JSON.stringify(next) === base) this.kept.delete(`${zoneId} ${stage}`);
         else this.kept.set(`${zoneId} ${stage}`, { base: kept.base, rules: next });
         this.announce();

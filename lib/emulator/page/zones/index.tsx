@@ -1,13 +1,12 @@
 import { capitalize, plural } from '../../../ground/words';
 import { toMigrationConfiguration } from '../../../waf';
-import { generalRefusals } from '../../http/errors';
+import { refuse } from '../../http/errors';
 import type { Product } from '../../product';
 import { stages as allStages } from '../../products/waf-migration/transitions';
 import { RefreshAfter, Table, type Column } from '../content';
 import { Choices, Pager, Toolbar, pageOf } from '../lists';
-import type { Page } from '../page';
 import { Drafts, type Rules } from './draft';
-import { findingsControl, type ZoneReaders } from './findings';
+import { findingsControl, judgeSent, type ZoneReaders } from './findings';
 import { nextEnd, readZone, StageBadge, stageWords, type ZoneState } from './state';
 import { zonePage } from './zone';
 
@@ -15,22 +14,9 @@ import { zonePage } from './zone';
 export function zonePages(readers: ZoneReaders): Product {
   const drafts = new Drafts(
     (zoneId) => [readers.stages.of(zoneId), rulesOf(readers, zoneId)],
+    (zoneId, rules) => judgeSent(readers, zoneId, { rules }),
     readers.announce,
   );
-  const ofZone = (path: string, isReviewing: boolean): Page => ({
-    path,
-    render: ({ param }) => {
-      const zone = readers.places.zone(param('zone_id'));
-      if (zone === undefined) throw generalRefusals.noRoute(`/zones/${param('zone_id')}`);
-      const state = readZone(readers, zone);
-      return zonePage({
-        state,
-        readers,
-        draft: drafts.of(zone.id),
-        isReviewing,
-      });
-    },
-  });
   return {
     name: 'zone-pages',
     routes: [],
@@ -38,8 +24,14 @@ export function zonePages(readers: ZoneReaders): Product {
     forget: () => drafts.clear(),
     pages: [
       { path: '/zones', render: ({ query }) => zoneList(readers, query) },
-      ofZone('/zones/:zone_id', false),
-      ofZone('/zones/:zone_id/review', true),
+      {
+        path: '/zones/:zone_id',
+        render: ({ param }) => {
+          const zone = readers.places.zone(param('zone_id'));
+          if (zone === undefined) throw refuse(404, 1000, 'There is no zone with this id.');
+          return zonePage({ state: readZone(readers, zone), readers, draft: drafts.of(zone.id) });
+        },
+      },
     ],
   };
 }

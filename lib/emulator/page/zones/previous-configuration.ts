@@ -2,35 +2,40 @@ import { plural } from '../../../ground/words';
 import type { PageRule, PreviousWaf, WafPackage } from '../../../waf';
 
 /** Settings of the previous WAF, section by section. Defaults are only counted. */
-export function describePreviousWaf(waf: PreviousWaf) {
+export function describePreviousWaf(
+  waf: PreviousWaf,
+): readonly (readonly [title: string, lines: string[]])[] {
   const bypasses = waf.firewall_rules.filter(
     ({ action, products }) => action === 'bypass' && products.includes('waf'),
   );
-  const pageRules = waf.page_rules.flatMap((rule) => linesOfPageRule(rule));
-  const sections = [
-    ...waf.packages.map((each) => ({ title: each.name, lines: linesOfPackage(each) })),
-    {
-      title: 'URI-based overrides',
-      lines: waf.overrides.map(
-        ({ id, description, urls, paused }) =>
-          `${description === '' ? id : description}: ${urls.join(', ')}${paused ? ' (paused)' : ''}`,
-      ),
-    },
-    {
-      title: 'Firewall rules with Bypass > WAF Managed Rules',
-      lines: bypasses.map(
-        ({ id, description, filter, paused }) =>
-          `${description === '' ? id : description}: ${filter.expression}${paused || filter.paused ? ' (paused)' : ''}`,
-      ),
-    },
-    { title: 'Page rules', lines: pageRules },
+  const sections: [title: string, lines: string[]][] = [
+    ...waf.packages.map((each): [string, string[]] => [each.name, linesOfPackage(each)]),
+    ['URI-based overrides', waf.overrides.map((each) => lineOf(each, each.urls.join(', '), each.paused))],
+    [
+      'Firewall rules with Bypass > WAF Managed Rules',
+      bypasses.map((each) => lineOf(each, each.filter.expression, each.paused || each.filter.paused)),
+    ],
+    ['Page rules', waf.page_rules.flatMap(linesOfPageRule)],
   ];
-  return {
-    isOn: waf.setting === 'on',
-    sections: sections.flatMap(({ title, lines }) =>
-      lines.length === 0 ? [] : [{ title, lines: cutLines(lines) }],
-    ),
-  };
+  return sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => [
+      title,
+      lines.length > mostLines
+        ? [...lines.slice(0, mostLines), `and ${lines.length - mostLines} more`]
+        : lines,
+    ]);
+}
+
+const mostLines = 50;
+
+interface Named {
+  readonly id: string;
+  readonly description: string;
+}
+
+function lineOf({ id, description }: Named, text: string, isPaused: boolean): string {
+  return `${description === '' ? id : description}: ${text}${isPaused ? ' (paused)' : ''}`;
 }
 
 function linesOfPackage({
@@ -62,10 +67,3 @@ function linesOfPageRule({ targets, actions, status }: PageRule): string[] {
     return [`${urls}: Web Application Firewall ${value === 'on' ? 'On' : 'Off'}${paused}`];
   });
 }
-
-function cutLines(lines: readonly string[]): string[] {
-  const rest = lines.length - mostLines;
-  return rest > 0 ? [...lines.slice(0, mostLines), `and ${rest} more`] : [...lines];
-}
-
-const mostLines = 50;

@@ -10,7 +10,6 @@ export interface ZonePageProps {
   readonly state: ZoneState;
   readonly readers: ZoneReaders;
   readonly draft: Draft;
-  readonly isReviewing: boolean;
 }
 
 export type ZoneState = ReturnType<typeof readZone>;

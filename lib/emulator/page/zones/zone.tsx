@@ -8,7 +8,7 @@ import { nextEnd, StageBadge, stageWords, type ZonePageProps, type ZoneState } f
 
 /** A zone: its state, and what its plan and state allow. */
 export function zonePage(props: ZonePageProps) {
-  const { state, readers, isReviewing } = props;
+  const { state, readers } = props;
   const { zone, account, stage, hasBanner } = state;
   return (
     <>
@@ -23,22 +23,17 @@ export function zonePage(props: ZonePageProps) {
         <span>{account}</span>
         <span class="mono">{zone.id}</span>
       </p>
-      {hasBanner && !isReviewing && (
-        <section class="notice busy row apart banner" aria-label="Update">
-          <p>
-            <b>Update available.</b> The new managed rules replace the previous version in {zone.name}. Review
-            the equivalent configuration, adjust it, and deploy it.
-          </p>
-          <a class="button" href={`/zones/${zone.id}/review#review`}>
-            Review configuration
-          </a>
-        </section>
+      {hasBanner && (
+        <p class="notice busy">
+          <b>Update available.</b> The new managed rules replace the previous version in {zone.name}. Review
+          the equivalent configuration, adjust it, and deploy it.
+        </p>
       )}
       <div class="columns">
         {migrationState(props)}
         {eligibility(state)}
       </div>
-      {hasBanner && isReviewing && review(props)}
+      {hasBanner && review(props)}
       {['validation', 'complete', 'default'].includes(stage) && deployedRules(props)}
     </>
   );
@@ -92,11 +87,14 @@ function migrationState({ state: { zone, stage }, readers }: ZonePageProps) {
           The previous version is being turned off. Until then, both versions protect the zone.
         </p>
       )}
-      <ol class="plain-list steps">
+      <ol class="plain-list ruled" aria-label="Stages">
         {stepsOf(zone.plan === 'enterprise', readers.stages.timeline(zone.id)).map(
           ([each, progress, when]) => (
-            <li class={`row ${progress}`} aria-current={progress === 'now' ? 'step' : undefined}>
-              <b>{stageWords[each][0]}</b>
+            <li
+              class={progress === 'next' ? 'row muted' : 'row'}
+              aria-current={progress === 'now' ? 'step' : undefined}
+            >
+              {progress === 'now' ? <b>{stageWords[each][0]}</b> : stageWords[each][0]}
               <span>{when}</span>
             </li>
           ),
