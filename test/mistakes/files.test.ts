@@ -20,58 +20,48 @@ const refusedBySystem = (code: string) => () =>
   );
 
 describe('a file of an option', () => {
-  tellMistakes([
-    {
-      mistake: 'a folder as the file of a survey',
-      make: survey(() => world().folder),
-      says: ['--out: ', 'test-', 'it is a folder', 'Name a file'],
-    },
-    {
-      mistake: 'a survey below a file',
-      make: survey(() => at('package.json/survey.json')),
-      says: ['--out: ', 'package.json/survey.json', 'it is a file, or below one', 'Name a folder'],
-    },
-    {
-      mistake: 'a folder as the file of an audit',
-      make: run(() => ['pools', 'audit', '--account', 'Example Inc', '--out', world().folder]),
-      says: ['--out: ', 'test-', 'it is a folder', 'Name a file'],
-    },
-    {
-      mistake: 'a folder as a page',
-      make: run(() => ['waf', 'report', '--zone', 'example.com', '--html', world().folder]),
-      says: ['--html: ', 'test-', 'it is a folder', 'Name a file'],
-    },
-    {
-      mistake: 'a folder as a survey',
-      make: run(() => ['waf', 'waves', '--from', world().folder, '--out', at('waves')]),
-      says: ['test-', 'cannot be read', 'it is a folder', 'Name a file'],
-    },
-    {
-      mistake: 'a folder as events',
-      make: run(() => ['waf', 'review', '--zone', 'example.com', '--events', world().folder]),
-      says: ['--events', 'test-', 'it is a folder', 'Name a file'],
-    },
-    {
-      mistake: 'a folder as the state of the emulator',
-      make: run(() => ['emulator', '--port', '0', '--state', world().folder]),
-      says: ['the state file', 'test-', 'it is a folder', 'Name a file'],
-    },
-    {
-      mistake: 'a disk that is full',
-      make: refusedBySystem('ENOSPC'),
-      says: ['new.json', 'cannot be written', 'the disk is full', 'Free some space'],
-    },
-    {
-      mistake: 'a folder that is not theirs',
-      make: refusedBySystem('EACCES'),
-      says: ['new.json', 'cannot be written', 'its permissions do not let you write', 'name another path'],
-    },
-    {
-      mistake: 'a disk that is read-only',
-      make: refusedBySystem('EROFS'),
-      says: ['new.json', 'cannot be written', 'its file system is read-only', 'Name another path'],
-    },
-  ]);
+  tellMistakes({
+    'a folder as the file of a survey': [
+      survey(() => world().folder),
+      ['--out: ', 'test-', 'it is a folder', 'Name a file'],
+    ],
+    'a survey below a file': [
+      survey(() => at('package.json/survey.json')),
+      ['--out: ', 'package.json/survey.json', 'it is a file, or below one', 'Name a folder'],
+    ],
+    'a folder as the file of an audit': [
+      run(() => ['pools', 'audit', '--account', 'Example Inc', '--out', world().folder]),
+      ['--out: ', 'test-', 'it is a folder', 'Name a file'],
+    ],
+    'a folder as a page': [
+      run(() => ['waf', 'report', '--zone', 'example.com', '--html', world().folder]),
+      ['--html: ', 'test-', 'it is a folder', 'Name a file'],
+    ],
+    'a folder as a survey': [
+      run(() => ['waf', 'waves', '--from', world().folder, '--out', at('waves')]),
+      ['test-', 'cannot be read', 'it is a folder', 'Name a file'],
+    ],
+    'a folder as events': [
+      run(() => ['waf', 'review', '--zone', 'example.com', '--events', world().folder]),
+      ['--events', 'test-', 'it is a folder', 'Name a file'],
+    ],
+    'a folder as the state of the emulator': [
+      run(() => ['emulator', '--port', '0', '--state', world().folder]),
+      ['the state file', 'test-', 'it is a folder', 'Name a file'],
+    ],
+    'a disk that is full': [
+      refusedBySystem('ENOSPC'),
+      ['new.json', 'cannot be written', 'the disk is full', 'Free some space'],
+    ],
+    'a folder that is not theirs': [
+      refusedBySystem('EACCES'),
+      ['new.json', 'cannot be written', 'its permissions do not let you write', 'name another path'],
+    ],
+    'a disk that is read-only': [
+      refusedBySystem('EROFS'),
+      ['new.json', 'cannot be written', 'its file system is read-only', 'Name another path'],
+    ],
+  });
 });
 
 describe.each([

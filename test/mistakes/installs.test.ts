@@ -10,77 +10,57 @@ describe('the installation of the provider', () => {
   const file = () => {
     write('plugins', '');
   };
-  tellMistakes([
-    {
-      mistake: 'a file as the folder',
-      make: () => {
+  tellMistakes({
+    'a file as the folder': [
+      () => {
         file();
         return install('--dir', 'plugins')();
       },
-      says: ['--dir: cannot install', 'plugins', 'it is a file', 'Name a folder'],
-    },
-    {
-      mistake: 'a folder below a file',
-      make: () => {
+      ['--dir: cannot install', 'plugins', 'it is a file', 'Name a folder'],
+    ],
+    'a folder below a file': [
+      () => {
         file();
         return install('--dir', 'plugins/edge')();
       },
-      says: ['--dir: cannot install', 'plugins/edge', 'below one', 'Name a folder'],
-    },
-    {
-      mistake: 'a variable that is not set as the folder',
-      make: install('--dir', ''),
-      says: ['--dir <folder>', 'is empty', 'Give it a value', 'leave it out'],
-    },
-    {
-      mistake: 'a lock file that a merge has left in conflict',
-      make: () => {
+      ['--dir: cannot install', 'plugins/edge', 'below one', 'Name a folder'],
+    ],
+    'a variable that is not set as the folder': [
+      install('--dir', ''),
+      ['--dir <folder>', 'is empty', 'Give it a value', 'leave it out'],
+    ],
+    'a lock file that a merge has left in conflict': [
+      () => {
         write('.terraform.lock.hcl', '<<<<<<< HEAD\nprovider "a" {}\n=======\n>>>>>>> main\n');
         return install()();
       },
-      says: [
-        'cannot install the provider',
-        '.terraform.lock.hcl',
-        'marks of a merge conflict',
-        'Keep one side',
-      ],
-    },
-    {
-      mistake: 'an option without its value',
-      make: install('--dir'),
-      says: ['error', '--dir <folder>', 'argument missing', 'Run with --help'],
-    },
-    {
-      mistake: 'the folder without its option',
-      make: install('plugins'),
-      says: ["'provider install'", '"plugins"', 'takes 0 arguments', 'such as --dir <folder>'],
-    },
-    {
-      mistake: 'a system in place of a platform',
-      make: install('--platform', 'linux'),
-      says: ['--platform', 'unsupported: linux.', 'as Terraform does', 'for example linux_amd64'],
-    },
-    {
-      mistake: 'one of two platforms as Docker writes it',
-      make: install('--platform', 'linux_arm64,linux/amd64'),
-      says: ['--platform', 'unsupported: linux/amd64.', 'as Terraform does', 'for example linux_amd64'],
-    },
-    {
-      mistake: 'the script for Windows',
-      make: install('--executable', 'script', '--platform', 'windows_amd64'),
-      says: [
-        '--platform',
-        'windows_amd64',
-        'starts the standalone provider only',
-        'Add --executable standalone',
-      ],
-    },
-    {
-      mistake: 'another form',
-      make: install('--executable', 'binary'),
-      says: ["'--executable <form>'", "'binary'", 'Allowed choices are', 'script, standalone'],
-    },
-  ]);
+      ['cannot install the provider', '.terraform.lock.hcl', 'marks of a merge conflict', 'Keep one side'],
+    ],
+    'an option without its value': [
+      install('--dir'),
+      ['error', '--dir <folder>', 'argument missing', 'Run with --help'],
+    ],
+    'the folder without its option': [
+      install('plugins'),
+      ["'provider install'", '"plugins"', 'takes 0 arguments', 'such as --dir <folder>'],
+    ],
+    'a system in place of a platform': [
+      install('--platform', 'linux'),
+      ['--platform', 'unsupported: linux.', 'as Terraform does', 'for example linux_amd64'],
+    ],
+    'one of two platforms as Docker writes it': [
+      install('--platform', 'linux_arm64,linux/amd64'),
+      ['--platform', 'unsupported: linux/amd64.', 'as Terraform does', 'for example linux_amd64'],
+    ],
+    'the script for Windows': [
+      install('--executable', 'script', '--platform', 'windows_amd64'),
+      ['--platform', 'windows_amd64', 'starts the standalone provider only', 'Add --executable standalone'],
+    ],
+    'another form': [
+      install('--executable', 'binary'),
+      ["'--executable <form>'", "'binary'", 'Allowed choices are', 'script, standalone'],
+    ],
+  });
 
   const isRoot = process.getuid?.() === 0;
   (isRoot ? it.skip : it)(

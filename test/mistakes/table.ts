@@ -6,20 +6,18 @@ import { runInProcess } from '../cli/support';
 /** What a message has of a mistake, each in its own words. The rule or the fix may be one with another part. */
 type Parts = readonly [place: string, value: string, rule: string, fix: string];
 
-/** A mistake that people make, and what its maker reads. */
-export interface Mistake {
-  readonly mistake: string;
-  /** Makes it. What it throws is the message, and so are the warnings that {@link warned} throws. */
-  readonly make: () => unknown;
-  readonly says: Parts;
-}
+/**
+ * What makes a mistake that people make, and what its maker reads: what is thrown, and so are the warnings that {@link warned}
+ * throws.
+ */
+type Mistake = readonly [make: () => unknown, says: Parts];
 
 /** What no message has: it is from the inside of this package, or of a language. */
 const raw = /\[object |TypeError|ENOENT|EISDIR|Cannot read prop|is not a function|\n {4}at /;
 
-/** Makes each mistake, and looks for the parts in what is said. */
-export function tellMistakes(mistakes: readonly Mistake[]): void {
-  it.each(mistakes)('$mistake: place, value, rule and fix', async ({ make, says }) => {
+/** Makes each mistake, by its name, and looks for the parts in what is said. */
+export function tellMistakes(mistakes: Readonly<Record<string, Mistake>>): void {
+  it.each(Object.entries(mistakes))('%s: place, value, rule and fix', async (_, [make, says]) => {
     const said = await messageOf(make);
     for (const part of says) expect(said).toContain(part);
     expect(said).not.toMatch(raw);
