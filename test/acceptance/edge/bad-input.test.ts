@@ -2,7 +2,6 @@ import { TerraformVariable, type TerraformStack } from 'cdktf';
 import { CustomFieldsRuleset, LogpushJob, LogField } from '../../../lib';
 import { startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { describeWithTerraform, type Message } from '../../support/terraform';
-import { runPlugin } from '../../support/terraform-client';
 
 const destination = 'https://logs.example.com/in';
 const leaf = { key: 'EdgeResponseStatus', operator: 'eq', value: '1' };
@@ -89,52 +88,5 @@ describe('bad input', () => {
       }),
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain(challenge.slice(-40));
-  });
-
-  it.each([
-    [
-      'a wrong token',
-      'Credentials rejected by the API',
-      /EDGE_API_TOKEN|token/i,
-      { EDGE_API_TOKEN: 'canary-token' },
-    ],
-    [
-      'an unreachable API',
-      'Cannot reach the API',
-      /127\.0\.0\.1:9/,
-      { EDGE_BASE_URL: 'http://127.0.0.1:9/client/v4' },
-    ],
-    [
-      'missing credentials',
-      'No credentials',
-      /Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY/,
-      { EDGE_API_TOKEN: '' },
-    ],
-  ])('fails the plan: %s', async (_what, summary, detail, env) => {
-    const { url, token } = edge.emulator;
-    const plugin = await runPlugin({ EDGE_BASE_URL: url, EDGE_API_TOKEN: token, ...env });
-    try {
-      const terraform = edge.clientOf(plugin);
-      const [error] = await terraform.failedPlan();
-      expect(error).toMatchObject({ summary, detail: expect.stringMatching(detail) as string });
-      expect(JSON.stringify(error) + plugin.log()).not.toContain('canary-token');
-    } finally {
-      await plugin.kill();
-    }
-  });
-
-  it('fails the plan with the call whose reply is not JSON', async () => {
-    await edge.emulator.control('POST', '/faults', {
-      kind: 'not_json',
-      // A failure of the service itself (HTTP 5xx) would be retried.
-      status: 200,
-      times: 50,
-      match: { path: '/zones' },
-    });
-    const [error] = await edge.terraform.failedPlan();
-    expect(error).toMatchObject({
-      summary: 'Unreadable API reply',
-      detail: expect.stringMatching(/^GET \/client\/v4\/zones\/\w+\/.*Check `?EDGE_BASE_URL/) as string,
-    });
   });
 });

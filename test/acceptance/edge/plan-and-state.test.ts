@@ -12,16 +12,13 @@ import {
   type EdgeStack,
 } from '../../support/edge-stack';
 import { makePools, policiesPath, poolId, poolsPath } from '../../support/pool-stack';
+import { saidIn } from '../../support/provisioner-stack';
 import { describeWithTerraform, TerraformDir, type Finished } from '../../support/terraform';
 import { entryPointPath, migrationPath, packages } from '../../support/waf-stack';
 import { makeFolder } from '../../support/folder';
 
 const [x, y, z] = ['x@example.com', 'y@example.com', 'z@example.com'];
 const phase = 'http_log_custom_fields';
-
-/** What Terraform said, without the frames and line breaks of its width. */
-const said = ({ stdout, stderr }: Finished) =>
-  `${stdout}\n${stderr}`.replace(/[│╷╵]/g, ' ').replace(/\s+/g, ' ');
 
 /** Terraform plans in one process, applies in another one, on another machine, and through several configurations of the provider. */
 describeWithTerraform('whether something is made, deleted, cleared or overwritten', () => {
@@ -120,7 +117,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       const changed = policy('a', [0], [x], keeps, bySecond, more);
       const blocks = to === undefined ? other('') : other(changed.replace(`email_addresses = ["${x}"]`, to));
       write(...blocks, policy('b', [0], [y]));
-      expect(said(await run(edge.dir, 'apply', '-auto-approve'))).toMatch(/not cleared.*x@example\.com/);
+      expect(saidIn(await run(edge.dir, 'apply', '-auto-approve'))).toMatch(/not cleared.*x@example\.com/);
       expect(await emails()).toEqual([x]);
     });
 
@@ -134,7 +131,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       for (let tries = 0; tries < 2; tries += 1) {
         const refused = await run(edge.dir, 'apply', '-auto-approve');
         expect(refused.code).toBe(1);
-        expect(said(refused)).toContain(`id = "${accountId}/${textAt(stored, 'id')}"`);
+        expect(saidIn(refused)).toContain(`id = "${accountId}/${textAt(stored, 'id')}"`);
       }
       expect(await policies()).toEqual([stored]);
     });
@@ -147,7 +144,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await edge.dir.apply(['-target=edge_waf_migration.a']);
       const refused = await run(edge.dir, 'apply', '-auto-approve');
       expect(refused.code).toBe(1);
-      expect(said(refused)).toContain('already migrated');
+      expect(saidIn(refused)).toContain('already migrated');
       const { body } = await edge.emulator.control('GET', '/calls');
       const sent = listOf(body).filter((call) => textAt(call, 'query').includes('waf_migration=pending'));
       expect(sent).toHaveLength(1);
@@ -160,7 +157,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await edge.dir.apply(['-target=edge_logpush_job.a']);
       const refused = await run(edge.dir, 'apply', '-auto-approve');
       expect(refused.code).toBe(1);
-      expect(said(refused)).toContain('Job already exists');
+      expect(saidIn(refused)).toContain('Job already exists');
       expect(await jobIds()).toHaveLength(1);
     });
   });
@@ -174,7 +171,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
     await edge.dir.init();
     const refused = await run(edge.dir, 'plan');
     expect(refused.code).toBe(1);
-    expect(said(refused)).toContain('Object imported twice');
+    expect(saidIn(refused)).toContain('Object imported twice');
   });
 
   describe.each(places)('applied %s', (place) => {
@@ -185,7 +182,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       write(job('b'), policy('b', [0], [x]).replace('name = "b"', 'name = "a"'));
       const refused = await plan();
       expect(refused.code).toBe(1);
-      expect(said(refused)).toMatch(/Job already exists.*`moved` block/);
+      expect(saidIn(refused)).toMatch(/Job already exists.*`moved` block/);
       expect([await jobIds(), await policies()]).toEqual(before);
       write(
         job('b'),
@@ -203,10 +200,10 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await start(policy('a', [0, 1], [x]));
       expect(await emails()).toEqual(['', '']);
       write(policy('a', [1], [x]), policy('b', [0], [x]));
-      expect(said(await plan())).toMatch(/pool-001.*depends_on/);
+      expect(saidIn(await plan())).toMatch(/pool-001.*depends_on/);
       await fault('POST', '/accounts/*/alerting/v3/policies');
       expect((await applySaved(place)).code).toBe(1);
-      expect(said(await run(edge.dir, 'plan'))).toMatch(/obody is notified.*pool-001/);
+      expect(saidIn(await run(edge.dir, 'plan'))).toMatch(/obody is notified.*pool-001/);
       await edge.dir.apply();
       expect((await edge.dir.plan()).changes).toBe(0);
     });
@@ -220,7 +217,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       write(fields('a', 'name = "two"'));
       const renamed = await plan();
       expect(renamed.code).toBe(1);
-      expect(said(renamed)).toMatch(/x-other/);
+      expect(saidIn(renamed)).toMatch(/x-other/);
       write(fields('a', 'name = "one"', 'cookies = ["c"]'));
       expect((await plan()).code).toBe(0);
       expect((await applySaved(place)).code).toBe(0);
@@ -262,7 +259,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await edge.emulator.result('PUT', entryPointPath, { rules: [strict, ...more] });
       const refused = await applySaved(place);
       expect(refused.code).toBe(1);
-      expect(said(refused)).toMatch(/changed since the plan.*Plan again/);
+      expect(saidIn(refused)).toMatch(/changed since the plan.*Plan again/);
       expect(JSON.stringify(await edge.emulator.result('GET', entryPointPath))).toContain('"action":"block"');
     });
 
@@ -274,7 +271,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await setEmail(1, x);
       const refused = await applySaved(place);
       expect(refused.code).toBe(1);
-      expect(said(refused)).toMatch(
+      expect(saidIn(refused)).toMatch(
         /inconsistent final plan.*service has changed since the plan and nothing was done: plan again/,
       );
       expect([await emails(), await policies()]).toEqual([[x, x], []]);
@@ -303,7 +300,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await dir.init();
       expect((await plan()).code).toBe(0);
       const applied = await applySaved(place);
-      expect(said(applied)).not.toMatch(/bug|cannot be read back/);
+      expect(saidIn(applied)).not.toMatch(/bug|cannot be read back/);
       expect(applied.code).toBe(0);
       expect(await emails()).toEqual(['']);
       write(policy('a', [0], [x, y]));
@@ -318,7 +315,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await edge.dir.run(['workspace', 'new', '-no-color', 'second']);
       const refused = await plan();
       expect(refused.code).toBe(1);
-      expect(said(refused)).toContain(`id = "${zoneId}/${phase}"`);
+      expect(saidIn(refused)).toContain(`id = "${zoneId}/${phase}"`);
       await edge.dir.destroy();
       expect(await edge.entryPoints()).toEqual(before);
     });
@@ -343,7 +340,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await edge.dir.init();
       const refused = await run(edge.dir, 'plan');
       expect(refused.code).toBe(1);
-      expect(said(refused)).toMatch(/Unsupported argument/);
+      expect(saidIn(refused)).toMatch(/Unsupported argument/);
     },
   );
 });

@@ -14,6 +14,7 @@ import {
   type EdgeStack,
 } from '../../support/edge-stack';
 import { makePools, policiesPath } from '../../support/pool-stack';
+import { saidIn } from '../../support/provisioner-stack';
 import { describeWithTerraform } from '../../support/terraform';
 
 const otherZoneId = '9'.repeat(32);
@@ -157,9 +158,9 @@ describeWithTerraform('a zone and an account that a later plan does not know', (
 
   it('fail the apply before any call where they have changed, and are replaced by the next plan', async () => {
     const changed = ['-var=zone=two.example'];
-    const { stdout, stderr } = await edge.dir.apply(changed, { expectCode: 1 });
-    const said = `${stdout}\n${stderr}`.replaceAll(/[│╷╵\s]+/g, ' ');
-    expect(said).toContain(`zone_id has changed from "${zoneId}" to "${otherZoneId}"`);
+    expect(saidIn(await edge.dir.apply(changed, { expectCode: 1 }))).toContain(
+      `zone_id has changed from "${zoneId}" to "${otherZoneId}"`,
+    );
     expect(await writes()).toEqual([]);
     const again = await edge.dir.plan(changed);
     expect(again.stdout.match(/must be replaced/g)).toHaveLength(3);
