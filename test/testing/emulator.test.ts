@@ -37,6 +37,15 @@ describe('the emulator of a test file', () => {
     expect(() => own.url).toThrow('The emulator is not running');
   });
 
+  it('fails where there are no global hooks, with the code that passes them', () => {
+    const { beforeAll: given } = globalThis;
+    Object.assign(globalThis, { beforeAll: undefined });
+    expect(() => useEmulator()).toThrow(
+      /no global beforeAll and afterAll\. .*useEmulator\(\{\}, \{ beforeAll, afterAll, expect \}\)\.$/,
+    );
+    Object.assign(globalThis, { beforeAll: given });
+  });
+
   it('fails for a variable that the stack does not have, which Terraform ignores', async () => {
     const stack = new TerraformStack(Testing.app(), 'edge');
     new EdgeProvider(stack, 'edge');

@@ -9,6 +9,7 @@ describe('an expression is constant', () => {
     ['ip.src eq 192.0.2.1 || true', true],
     ['http.host contains "a or b" or true', true],
     ['http.host eq r"raw \\" or true', true],
+    ['http.host eq r#"raw " quote"# or true', true],
     ['lower(http.host) in {"a" "b"} or not false', true],
     ['false and http.host eq "a.com"', false],
     ['true ^^ true', false],

@@ -64,7 +64,9 @@ describe('an assertion', () => {
   it.each(['', 'delivers', 'delivers>=', 'delivered>=1', 'delivers>=1.5', 'delivers>=-1', 'delivers=>1'])(
     'is invalid: %j',
     (text) => {
-      expect(() => parseAssertion(text)).toThrow('Write one of delivers, drops');
+      expect(() => parseAssertion(text)).toThrow(
+        /Write one of delivers, drops, .*: 'delivers>=1', 'drops<=5%'\.$/,
+      );
     },
   );
 });

@@ -23,11 +23,13 @@ describe('a stored state', () => {
   });
 
   it('fails to be read when a newer provider wrote it', () => {
-    expect(errorOf(4)).toMatch(/version 4; .* up to 3.*Upgrade/);
+    expect(errorOf(4)).toMatch(/^Cannot read the state of fake_thing: .*version 4; .* up to 3.*Upgrade/);
   });
 
   it('fails to be read when its version cannot be upgraded', () => {
-    expect(errorOf(0)).toMatch(/no upgrade from schema version 0 to 1.*Import/);
+    expect(errorOf(0)).toMatch(
+      /^Cannot read the state of fake_thing: .*no upgrade from schema version 0 to 1.*Import/,
+    );
   });
 });
 
@@ -35,7 +37,8 @@ function errorOf(version: number): string {
   try {
     upgradeState(contract, version, {});
   } catch (error) {
-    if (isDiagnosticError(error)) return error.diagnostics.map(({ detail }) => detail).join();
+    if (isDiagnosticError(error))
+      return error.diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join();
     throw error;
   }
   return '';

@@ -105,11 +105,23 @@ describe('CustomFieldsRuleset', () => {
   });
 
   describe('with unresolved tokens', () => {
-    it('accepts a variable as the zone', () => {
+    it('passes them to Terraform unchanged', () => {
       const stack = makeStack();
       const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
-      new CustomFieldsRuleset(stack, 'fields', { zoneId: zone.stringValue, cookies: ['a'] });
-      expect(resourceOf(stack, type, 'fields')).toMatchObject({ zone_id: '${var.zone}' });
+      const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
+      const enabled = new TerraformVariable(stack, 'enabled', { type: 'bool' });
+      new CustomFieldsRuleset(stack, 'fields', {
+        zoneId: zone.stringValue,
+        requestHeaders: list.listValue,
+        cookies: list.listValue,
+        enabled: enabled.booleanValue,
+      });
+      expect(resourceOf(stack, type, 'fields')).toEqual({
+        zone_id: '${var.zone}',
+        request_headers: '${var.list}',
+        cookies: '${var.list}',
+        enabled: '${var.enabled}',
+      });
     });
 
     it('lowercases a token with lower() and keeps a literal expression', () => {
@@ -129,37 +141,12 @@ describe('CustomFieldsRuleset', () => {
       });
     });
 
-    it('accepts list tokens', () => {
-      const stack = makeStack();
-      const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
-      new CustomFieldsRuleset(stack, 'fields', {
-        zoneId,
-        requestHeaders: list.listValue,
-        cookies: list.listValue,
-      });
-      expect(resourceOf(stack, type, 'fields')).toMatchObject({
-        request_headers: '${var.list}',
-        cookies: '${var.list}',
-      });
-    });
-
     it('concatenates names to a list token', () => {
       const stack = makeStack();
       const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
       const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: list.listValue });
       fields.addCookies('a', 'b');
       expect(resourceOf(stack, type, 'fields')).toMatchObject({ cookies: '${concat(var.list, ["a", "b"])}' });
-    });
-
-    it('accepts a token for enabled', () => {
-      const stack = makeStack();
-      const enabled = new TerraformVariable(stack, 'enabled', { type: 'bool' });
-      new CustomFieldsRuleset(stack, 'fields', {
-        zoneId,
-        cookies: ['a'],
-        enabled: enabled.booleanValue,
-      });
-      expect(resourceOf(stack, type, 'fields')).toMatchObject({ enabled: '${var.enabled}' });
     });
 
     it('counts the known names against the limit', () => {
@@ -269,22 +256,6 @@ describe('CustomFieldsRuleset', () => {
       );
     });
 
-    it.each([
-      [
-        'a header that is raw and transformed',
-        { requestHeaders: ['Host'], transformedRequestHeaders: ['host'] },
-        /transformedRequestHeaders: .*"host" is named as raw and as transformed/,
-      ],
-      [
-        'duplicates of a header that it does not have',
-        { requestHeaders: ['a'], preserveDuplicates: ['a'] },
-        /preserveDuplicates: .*no response header of the custom fields/,
-      ],
-      ['the request header Range', { requestHeaders: ['Range'] }, /requestHeaders: .*does not support/],
-    ])('fails with %s', (_what, props, message) => {
-      expect(() => new CustomFieldsRuleset(makeCurrent(), 'fields', { zoneId, ...props })).toThrow(message);
-    });
-
     it('follows the provider that it names', () => {
       const stack = makeStack();
       const provider = new EdgeProvider(stack, 'current', {
@@ -326,17 +297,5 @@ describe('CustomFieldsRuleset', () => {
       synth(stack);
       expect(warningsOf(job)).toEqual([expect.stringMatching(/^Cookies is listed in fields, but/)]);
     });
-  });
-
-  it.each([
-    ['transformedRequestHeaders', { transformedRequestHeaders: ['host'] }],
-    ['rawResponseHeaders', { rawResponseHeaders: ['etag'] }],
-    ['preserveDuplicates', { responseHeaders: ['etag'], preserveDuplicates: ['etag'] }],
-  ])('fails with %s unless the provider has the current limits', (prop, props) => {
-    expect(() => new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, ...props })).toThrow(
-      new RegExp(
-        `${prop}: Custom fields: .*customFieldLimits: CustomFieldLimits\\.CURRENT.* of EdgeProvider`,
-      ),
-    );
   });
 });
