@@ -5,7 +5,7 @@ import { scenarios } from '../support/explorer/scenarios';
 
 useModelOfService();
 
-it.each(scenarios)('nothing is lost in any order of calls: $name', async ({ run, deviations = 2 }) => {
+it.each(scenarios)('nothing is lost in any order of calls: $name', async ({ run, deviations }) => {
   const { violations } = await explore((choices) => run(new Model(choices)), { deviations });
   expect(violations.map(({ what, trace }) => [what, ...trace].join('\n'))).toEqual([]);
 });

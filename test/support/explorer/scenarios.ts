@@ -13,12 +13,13 @@ import { ofSecond } from './terraform';
 /** A part of the world with its configurations and moves. */
 export interface Scenario {
   readonly name: string;
+  /** How many choices of a run in `npm test` differ from the first option, so that all of them take a few seconds. */
+  readonly deviations: number;
   readonly run: (model: Model) => Promise<void>;
-  /**
-   * How many choices of a run in `npm test` differ from the first option, so that all of them take a few seconds.
-   * @default 2
-   */
-  readonly deviations?: number;
+}
+
+function scenario(name: string, deviations: number, run: Scenario['run']): Scenario {
+  return { name, deviations, run };
 }
 
 interface PolicyBlock {
@@ -149,9 +150,10 @@ const theirs = {
 const [x, y, z] = ['x@e.example', 'y@e.example', 'z@e.example'];
 
 export const scenarios: readonly Scenario[] = [
-  {
-    name: 'a policy loses a recipient or a pool in the change that adds another policy',
-    run: async (model) => {
+  scenario(
+    'a policy loses a recipient or a pool in the change that adds another policy',
+    2,
+    async (model) => {
       const { service } = model;
       const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', x)];
       model.begin();
@@ -177,36 +179,32 @@ export const scenarios: readonly Scenario[] = [
         after === undefined ? { b } : { a: { ...after, ...order[0] }, b: { ...b, ...order[1] } };
       await model.apply(await model.plan(policies(blocks), { later: unknown }), { later: z });
     },
-  },
-  {
-    name: 'two policies notify the same recipients, and both lose them',
-    deviations: 1,
-    run: async (model) => {
-      const pools = [model.service.addPool('p1', '')];
-      model.begin();
-      const second = chooseConfiguration(model);
-      const blocksOf = (to: readonly string[], more: object = {}) => ({
-        a: policy('a', { pools, to, ...more }),
-        b: { ...policy('b', { pools, to, ...more }), ...second },
-      });
-      await model.prepare(policies(blocksOf([x])));
-      const { a, b } = blocksOf([z]);
-      await model.deploy(
-        policies(
-          model.choose<Readonly<Record<string, object>>>('then', {
-            'both are deleted': {},
-            'both send to z': { a, b },
-            'both are disabled': blocksOf([x], { enabled: false }),
-            'one is deleted, and the other one sends to z': { b },
-          }),
-        ),
-      );
-    },
-  },
-  {
-    name: 'a pool moves to a policy that is applied before or after its former one, which stays or is deleted',
-    deviations: 1,
-    run: async (model) => {
+  ),
+  scenario('two policies notify the same recipients, and both lose them', 1, async (model) => {
+    const pools = [model.service.addPool('p1', '')];
+    model.begin();
+    const second = chooseConfiguration(model);
+    const blocksOf = (to: readonly string[], more: object = {}) => ({
+      a: policy('a', { pools, to, ...more }),
+      b: { ...policy('b', { pools, to, ...more }), ...second },
+    });
+    await model.prepare(policies(blocksOf([x])));
+    const { a, b } = blocksOf([z]);
+    await model.deploy(
+      policies(
+        model.choose<Readonly<Record<string, object>>>('then', {
+          'both are deleted': {},
+          'both send to z': { a, b },
+          'both are disabled': blocksOf([x], { enabled: false }),
+          'one is deleted, and the other one sends to z': { b },
+        }),
+      ),
+    );
+  }),
+  scenario(
+    'a pool moves to a policy that is applied before or after its former one, which stays or is deleted',
+    1,
+    async (model) => {
       const { service, terraform } = model;
       terraform.parallelism = 1;
       const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', '')];
@@ -228,118 +226,101 @@ export const scenarios: readonly Scenario[] = [
       await model.converge(policies(after));
       model.expect(stored() === wanted, `complete: the policies are ${stored()}`);
     },
-  },
-  {
-    name: 'another client sets an e-mail between plan and apply, and during it',
-    deviations: 1,
-    run: async (model) => {
-      const { service } = model;
-      const [p1, p2, p3] = [service.addPool('p1', x), service.addPool('p2', x), service.addPool('p3', '')];
-      const pools = [p1, p2, p3];
-      model.begin();
-      const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
-      const planned = await model.plan(blocks);
-      for (const [{ id, name }, address] of [
-        [p2, z],
-        [p3, y],
-      ] as const)
-        model.may({
-          name: `sets ${address} for ${name}`,
-          object: id,
-          act: () => {
-            service.setEmail(id, address);
-          },
-        });
-      const { errors } = await model.apply(planned);
-      model.expect(
-        errors.every((each) => each.toLowerCase().includes('plan again')),
-        `told: nothing says to plan again: ${errors.join()}`,
-      );
-    },
-  },
-  {
-    name: 'a policy whose account or pools are known only during the apply',
-    run: async (model) => {
-      const p1 = model.service.addPool('p1', x);
-      model.begin();
-      const unknownAttribute = model.choose('unknown', {
-        account_id: { account_id: '${var.later}' },
-        pool_ids: { pool_ids: ['${var.later}'] },
-      } as const);
-      const blocks = policies({ a: { ...policy('a', { pools: [p1], to: [x] }), ...unknownAttribute } });
-      const planned = await model.plan(blocks, { later: unknown });
-      await model.apply(planned, { later: 'account_id' in unknownAttribute ? accountId : p1.id });
-    },
-  },
-  {
-    name: 'pools with the names of members of every object',
-    run: async (model) => {
-      const name = model.pick('name', ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']);
-      const pools = [model.service.addPool(name, x), model.service.addPool('p', x)];
-      model.begin();
-      await model.deploy(policies({ a: policy('a', { pools, to: [x] }) }));
-      model.expectRecords(pools);
-      await model.deploy(policies({ a: policy('a', { pools, to: [x, y] }) }));
-      model.expectRecords(pools);
-    },
-  },
-  {
-    name: 'another client changes a policy between plan and apply of an update',
-    deviations: 1,
-    run: async (model) => {
-      const { service } = model;
-      const pools = [service.addPool('p1', '')];
-      model.begin();
-      await model.prepare(policies({ a: policy('a', { pools, to: [x] }) }));
-      const planned = await model.plan(policies({ a: policy('a', { pools, to: [x], description: 'new' }) }));
-      const [a] = service.policies.values();
-      if (a === undefined) throw new Error('the model has a policy');
-      const change = model.choose('it', {
-        'adds z': { mechanisms: { email: [{ id: x }, { id: z }] } },
-        'disables it': { enabled: false },
-      } as const);
+  ),
+  scenario('another client sets an e-mail between plan and apply, and during it', 1, async (model) => {
+    const { service } = model;
+    const [p1, p2, p3] = [service.addPool('p1', x), service.addPool('p2', x), service.addPool('p3', '')];
+    const pools = [p1, p2, p3];
+    model.begin();
+    const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
+    const planned = await model.plan(blocks);
+    for (const [{ id, name }, address] of [
+      [p2, z],
+      [p3, y],
+    ] as const)
       model.may({
-        name: 'changes a',
-        object: a.id,
+        name: `sets ${address} for ${name}`,
+        object: id,
         act: () => {
-          service.policies.set(a.id, { ...a, ...service.policies.get(a.id), ...change });
+          service.setEmail(id, address);
         },
       });
-      const { errors, warnings } = await model.apply(planned);
-      const isSaid = [...errors, ...warnings].some((each) => each.includes('since the plan'));
-      const stored = JSON.stringify(service.policies.get(a.id));
-      const isKept = stored === JSON.stringify({ ...service.policies.get(a.id), ...change });
-      model.expect(
-        model.schedule.moves.length > 0 || isKept || isSaid,
-        'told: a change of another client is reverted without a word',
-      );
-    },
-  },
-  {
-    name: 'lists of pools that are not complete',
-    run: async (model) => {
-      const { service } = model;
-      const [first, ...pools] = ['p0', 'p1', 'p2', 'p3', 'p4'].map((name) => service.addPool(name, x));
-      model.begin();
-      const blocks = policies({ a: policy('a', { pools: 'all', to: [x] }) });
-      service.pageLimit = 2;
-      await model.deploy(blocks);
-      if (model.pick('the last pool is left out', [true, false])) service.hidden = 1;
-      else
-        model.may({
-          name: 'deletes p0',
-          object: first?.id ?? '',
-          act: () => void service.pools.delete(first?.id ?? ''),
-        });
-      await model.deploy(blocks);
-      await model.deploy(blocks);
-      model.expect(pools.length === 4, 'the model has five pools');
-    },
-  },
-  {
-    name: 'a policy goes, or loses events, and another one covers its pools for others',
-    deviations: 1,
-    run: async (model) => {
+    const { errors } = await model.apply(planned);
+    model.expect(
+      errors.every((each) => each.toLowerCase().includes('plan again')),
+      `told: nothing says to plan again: ${errors.join()}`,
+    );
+  }),
+  scenario('a policy whose account or pools are known only during the apply', 2, async (model) => {
+    const p1 = model.service.addPool('p1', x);
+    model.begin();
+    const unknownAttribute = model.choose('unknown', {
+      account_id: { account_id: '${var.later}' },
+      pool_ids: { pool_ids: ['${var.later}'] },
+    } as const);
+    const blocks = policies({ a: { ...policy('a', { pools: [p1], to: [x] }), ...unknownAttribute } });
+    const planned = await model.plan(blocks, { later: unknown });
+    await model.apply(planned, { later: 'account_id' in unknownAttribute ? accountId : p1.id });
+  }),
+  scenario('pools with the names of members of every object', 2, async (model) => {
+    const name = model.pick('name', ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']);
+    const pools = [model.service.addPool(name, x), model.service.addPool('p', x)];
+    model.begin();
+    await model.deploy(policies({ a: policy('a', { pools, to: [x] }) }));
+    model.expectRecords(pools);
+    await model.deploy(policies({ a: policy('a', { pools, to: [x, y] }) }));
+    model.expectRecords(pools);
+  }),
+  scenario('another client changes a policy between plan and apply of an update', 1, async (model) => {
+    const { service } = model;
+    const pools = [service.addPool('p1', '')];
+    model.begin();
+    await model.prepare(policies({ a: policy('a', { pools, to: [x] }) }));
+    const planned = await model.plan(policies({ a: policy('a', { pools, to: [x], description: 'new' }) }));
+    const [a] = service.policies.values();
+    if (a === undefined) throw new Error('the model has a policy');
+    const change = model.choose('it', {
+      'adds z': { mechanisms: { email: [{ id: x }, { id: z }] } },
+      'disables it': { enabled: false },
+    } as const);
+    model.may({
+      name: 'changes a',
+      object: a.id,
+      act: () => {
+        service.policies.set(a.id, { ...a, ...service.policies.get(a.id), ...change });
+      },
+    });
+    const { errors, warnings } = await model.apply(planned);
+    const isSaid = [...errors, ...warnings].some((each) => each.includes('since the plan'));
+    const stored = JSON.stringify(service.policies.get(a.id));
+    const isKept = stored === JSON.stringify({ ...service.policies.get(a.id), ...change });
+    model.expect(
+      model.schedule.moves.length > 0 || isKept || isSaid,
+      'told: a change of another client is reverted without a word',
+    );
+  }),
+  scenario('lists of pools that are not complete', 2, async (model) => {
+    const { service } = model;
+    const [first, ...pools] = ['p0', 'p1', 'p2', 'p3', 'p4'].map((name) => service.addPool(name, x));
+    model.begin();
+    const blocks = policies({ a: policy('a', { pools: 'all', to: [x] }) });
+    service.pageLimit = 2;
+    await model.deploy(blocks);
+    if (model.pick('the last pool is left out', [true, false])) service.hidden = 1;
+    else
+      model.may({
+        name: 'deletes p0',
+        object: first?.id ?? '',
+        act: () => void service.pools.delete(first?.id ?? ''),
+      });
+    await model.deploy(blocks);
+    await model.deploy(blocks);
+    model.expect(pools.length === 4, 'the model has five pools');
+  }),
+  scenario(
+    'a policy goes, or loses events, and another one covers its pools for others',
+    1,
+    async (model) => {
       const p1 = model.service.addPool('p1', '');
       model.begin();
       const b = policy('b', { pools: [p1], to: [y] });
@@ -352,39 +333,32 @@ export const scenarios: readonly Scenario[] = [
       });
       await model.deploy(policies(after));
     },
-  },
-  {
-    name: 'an id that a later plan does not know',
-    run: async (model) => {
-      const p1 = model.service.addPool('p1', x);
-      model.begin();
-      const blocks = policies({
-        a: { ...policy('a', { pools: [p1], to: [x] }), account_id: '${var.account}' },
-      });
-      await model.deploy(blocks, { account: accountId });
-      const before = [...model.service.policies.keys()];
-      await model.apply(await model.plan(blocks, { account: unknown }), { account: accountId });
-      model.expect(
-        before.every((id) => model.service.policies.has(id)),
-        'alive: a policy is made anew because its account was unknown',
-      );
-    },
-  },
-  {
-    name: 'a policy while applies are killed, replies are lost and writes are refused',
-    deviations: 1,
-    run: async (model) => {
-      const pools = [model.service.addPool('p1', x), model.service.addPool('p2', y)];
-      model.begin();
-      Object.assign(model.schedule.budget, { killed: 1, lost: 1, refused: 1 });
-      const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
-      await model.converge(blocks);
-    },
-  },
-  {
-    name: 'sets of recipients change after the e-mails are cleared, and writes are refused',
-    deviations: 1,
-    run: async (model) => {
+  ),
+  scenario('an id that a later plan does not know', 2, async (model) => {
+    const p1 = model.service.addPool('p1', x);
+    model.begin();
+    const blocks = policies({
+      a: { ...policy('a', { pools: [p1], to: [x] }), account_id: '${var.account}' },
+    });
+    await model.deploy(blocks, { account: accountId });
+    const before = [...model.service.policies.keys()];
+    await model.apply(await model.plan(blocks, { account: unknown }), { account: accountId });
+    model.expect(
+      before.every((id) => model.service.policies.has(id)),
+      'alive: a policy is made anew because its account was unknown',
+    );
+  }),
+  scenario('a policy while applies are killed, replies are lost and writes are refused', 1, async (model) => {
+    const pools = [model.service.addPool('p1', x), model.service.addPool('p2', y)];
+    model.begin();
+    Object.assign(model.schedule.budget, { killed: 1, lost: 1, refused: 1 });
+    const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
+    await model.converge(blocks);
+  }),
+  scenario(
+    'sets of recipients change after the e-mails are cleared, and writes are refused',
+    1,
+    async (model) => {
       const { service } = model;
       const before = ['xy', 'xy', 'y'];
       const pools = before.map((letters, at) => service.addPool(`p${at + 1}`, addressesOf(letters).join()));
@@ -407,235 +381,202 @@ export const scenarios: readonly Scenario[] = [
       );
       if (failed.errors.length > 0) await model.converge(perRecipients(pools, after));
     },
-  },
-  {
-    name: 'reads that show a write late',
-    deviations: 0,
-    run: async (model) => {
-      model.service.addPool('p1', x);
-      model.service.lag = model.pick('late reads', [1, 3, 5]);
-      model.begin();
-      const { type, body, change } = model.choose('object', {
-        ...objects,
-        migration: {
-          type: 'edge_waf_migration',
-          body: migration('validation'),
-          change: migration('complete'),
-        },
-      });
-      for (const blocks of [{ a: body }, { a: { ...body, ...change } }, {}]) {
-        const { errors } = await model.deploy({ [type]: blocks });
-        model.expect(errors.length === 0, `ends: ${errors.join()}`);
-      }
-    },
-  },
-  {
-    name: 'an object is made that exists, with or without a target',
-    deviations: 1,
-    run: async (model) => {
-      const { terraform } = model;
-      const { type, body } = chooseObject(model);
-      model.begin();
-      const second = chooseConfiguration(model);
-      const { before, after } = model.choose<{ readonly before: object; readonly after: object }>('b', {
-        'is new, and a exists': { before: { a: body }, after: { a: body, b: { ...body, ...second } } },
-        'is new, as a is': { before: {}, after: { a: body, b: { ...body, ...second } } },
-        'is new, and a goes': { before: { a: body }, after: { b: { ...body, ...second } } },
-      });
-      await model.prepare({ [type]: before });
-      const options = model.choose<{ readonly target?: string }>('target', {
-        none: {},
-        b: { target: `${type}.b` },
-      });
-      terraform.parallelism = model.pick('parallelism', [2, 1]);
-      const planned = await model.plan({ [type]: after }, {}, options);
-      const isVisible =
-        Object.keys(before).length > 0 || (options.target === undefined && !('provider' in second));
-      model.expect(!isVisible || planned.plan === undefined, 'once: the plan makes an object twice');
-      await model.apply(planned);
-    },
-  },
-  {
-    name: 'an object is replaced, and what depends on it fails',
-    deviations: 0,
-    run: async (model) => {
-      const { service, terraform } = model;
-      const { type, owner, body } = chooseObject(model);
-      model.begin();
-      const dependent = {
-        ...(type === objects.job.type ? objects.ruleset.body : objects.job.body),
-        zone_id: otherZoneId,
-        depends_on: [`${type}.a`],
-      };
-      const blocks = (a: object, after: object) => {
-        const other = type === objects.job.type ? objects.ruleset.type : objects.job.type;
-        return { [type]: { a }, [other]: after };
-      };
-      const first = model.choose('create_before_destroy', {
-        no: {},
-        yes: { lifecycle: { create_before_destroy: true } },
-      } as const);
-      await model.prepare(blocks({ ...body, ...first }, {}));
-      service.locked = model.choose('what depends on it', { fails: otherZoneId, succeeds: '' } as const);
-      model.schedule.budget.refused = 1;
-      const a = `${type}.a`;
-      const replace = model.choose('because of', { '-replace': [a], 'a taint': [] } as const);
-      const instance = terraform.client.state.get(a);
-      if (instance !== undefined) instance.isTainted = replace.length === 0;
-      const id = textOf(terraform.client.attributes(a).id) ?? '';
-      const all = blocks({ ...body, ...first }, { after: dependent });
-      await model.apply(await model.plan(all, {}, { replace }));
-      service.locked = '';
-      // The way back from a replacement that is refused because the replaced object still exists.
-      if (!terraform.client.state.has(a) && terraform.client.state.delete(`${a} (deposed)`))
-        await terraform.import(all, a, `${owner}/${id}`);
-      await model.converge(all);
-    },
-  },
-  {
-    name: 'an object is imported at a second address, and one of both goes',
-    deviations: 1,
-    run: async (model) => {
-      const { terraform } = model;
-      const { type, owner, body } = chooseObject(model);
-      model.begin();
-      await model.prepare({ [type]: { a: body } });
-      const b = { ...body, ...chooseConfiguration(model) };
-      const id = textOf(terraform.client.attributes(`${type}.a`).id) ?? '';
-      await terraform.import({ [type]: { a: body, b } }, `${type}.b`, `${owner}/${id}`);
-      const [left, options] = model.choose('then', {
-        'a goes': [{ b }, {}],
-        'both go': [{}, {}],
-        'a is replaced': [{ a: body, b }, { replace: [`${type}.a`] }],
-        'a goes, and c comes': [{ b, c: body }, {}],
-      } as const);
-      await model.apply(await model.plan({ [type]: left }, {}, options));
-    },
-  },
-  {
-    name: 'another team has a rule in the ruleset of the log fields',
-    deviations: 1,
-    run: async (model) => {
-      const { service } = model;
-      const { type, body } = objects.ruleset;
-      model.begin();
-      await model.prepare({ [type]: { a: { ...body, name: 'first' } } });
-      const add = () => {
-        for (const [id, ruleset] of service.rulesets)
-          service.rulesets.set(id, { ...ruleset, rules: [...ruleset.rules, theirs] });
-      };
-      const planning = () =>
-        model.plan(
-          ...model.choose<Parameters<Model['plan']>>('then', {
-            'it is destroyed': [{}],
-            'its name changes': [{ [type]: { a: { ...body, name: 'second' } } }],
-            'its fields change': [{ [type]: { a: { ...body, name: 'first', request_headers: ['x-b'] } } }],
-            'it is replaced': [{ [type]: { a: { ...body, name: 'first' } } }, {}, { replace: [`${type}.a`] }],
-          }),
-        );
-      const isBefore = model.pick('the rule is there before the plan', [true, false]);
-      if (isBefore) model.other(add);
-      const planned = await planning();
-      if (!isBefore) model.may({ name: 'adds a rule', object: `${zoneId}/rulesets`, act: add });
-      await model.apply(planned);
-      model.expect(!isBefore || service.rulesets.size === 1, 'kept: the ruleset is gone');
-    },
-  },
-  {
-    name: 'a file of waves that somebody has edited',
-    run: async (model) => {
-      const { zone } = model.service;
-      model.begin();
-      const valid = ['complete', 'validation'];
-      const target = model.pick('target', [
-        ...valid,
-        'completed',
-        'Complete',
-        'Validation',
-        'complete ',
-        '',
-        'valueOf',
-        null,
-        ['complete'],
-      ]);
-      const waves = read(target);
-      model.expect(
-        (waves !== undefined) === (typeof target === 'string' && valid.includes(target)),
-        `listed: a file with the target ${JSON.stringify(target)} is ${waves === undefined ? 'refused' : 'read'}`,
+  ),
+  scenario('reads that show a write late', 0, async (model) => {
+    model.service.addPool('p1', x);
+    model.service.lag = model.pick('late reads', [1, 3, 5]);
+    model.begin();
+    const { type, body, change } = model.choose('object', {
+      ...objects,
+      migration: {
+        type: 'edge_waf_migration',
+        body: migration('validation'),
+        change: migration('complete'),
+      },
+    });
+    for (const blocks of [{ a: body }, { a: { ...body, ...change } }, {}]) {
+      const { errors } = await model.deploy({ [type]: blocks });
+      model.expect(errors.length === 0, `ends: ${errors.join()}`);
+    }
+  }),
+  scenario('an object is made that exists, with or without a target', 1, async (model) => {
+    const { terraform } = model;
+    const { type, body } = chooseObject(model);
+    model.begin();
+    const second = chooseConfiguration(model);
+    const { before, after } = model.choose<{ readonly before: object; readonly after: object }>('b', {
+      'is new, and a exists': { before: { a: body }, after: { a: body, b: { ...body, ...second } } },
+      'is new, as a is': { before: {}, after: { a: body, b: { ...body, ...second } } },
+      'is new, and a goes': { before: { a: body }, after: { b: { ...body, ...second } } },
+    });
+    await model.prepare({ [type]: before });
+    const options = model.choose<{ readonly target?: string }>('target', {
+      none: {},
+      b: { target: `${type}.b` },
+    });
+    terraform.parallelism = model.pick('parallelism', [2, 1]);
+    const planned = await model.plan({ [type]: after }, {}, options);
+    const isVisible =
+      Object.keys(before).length > 0 || (options.target === undefined && !('provider' in second));
+    model.expect(!isVisible || planned.plan === undefined, 'once: the plan makes an object twice');
+    await model.apply(planned);
+  }),
+  scenario('an object is replaced, and what depends on it fails', 0, async (model) => {
+    const { service, terraform } = model;
+    const { type, owner, body } = chooseObject(model);
+    model.begin();
+    const dependent = {
+      ...(type === objects.job.type ? objects.ruleset.body : objects.job.body),
+      zone_id: otherZoneId,
+      depends_on: [`${type}.a`],
+    };
+    const blocks = (a: object, after: object) => {
+      const other = type === objects.job.type ? objects.ruleset.type : objects.job.type;
+      return { [type]: { a }, [other]: after };
+    };
+    const first = model.choose('create_before_destroy', {
+      no: {},
+      yes: { lifecycle: { create_before_destroy: true } },
+    } as const);
+    await model.prepare(blocks({ ...body, ...first }, {}));
+    service.locked = model.choose('what depends on it', { fails: otherZoneId, succeeds: '' } as const);
+    model.schedule.budget.refused = 1;
+    const a = `${type}.a`;
+    const replace = model.choose('because of', { '-replace': [a], 'a taint': [] } as const);
+    const instance = terraform.client.state.get(a);
+    if (instance !== undefined) instance.isTainted = replace.length === 0;
+    const id = textOf(terraform.client.attributes(a).id) ?? '';
+    const all = blocks({ ...body, ...first }, { after: dependent });
+    await model.apply(await model.plan(all, {}, { replace }));
+    service.locked = '';
+    // The way back from a replacement that is refused because the replaced object still exists.
+    if (!terraform.client.state.has(a) && terraform.client.state.delete(`${a} (deposed)`))
+      await terraform.import(all, a, `${owner}/${id}`);
+    await model.converge(all);
+  }),
+  scenario('an object is imported at a second address, and one of both goes', 1, async (model) => {
+    const { terraform } = model;
+    const { type, owner, body } = chooseObject(model);
+    model.begin();
+    await model.prepare({ [type]: { a: body } });
+    const b = { ...body, ...chooseConfiguration(model) };
+    const id = textOf(terraform.client.attributes(`${type}.a`).id) ?? '';
+    await terraform.import({ [type]: { a: body, b } }, `${type}.b`, `${owner}/${id}`);
+    const [left, options] = model.choose('then', {
+      'a goes': [{ b }, {}],
+      'both go': [{}, {}],
+      'a is replaced': [{ a: body, b }, { replace: [`${type}.a`] }],
+      'a goes, and c comes': [{ b, c: body }, {}],
+    } as const);
+    await model.apply(await model.plan({ [type]: left }, {}, options));
+  }),
+  scenario('another team has a rule in the ruleset of the log fields', 1, async (model) => {
+    const { service } = model;
+    const { type, body } = objects.ruleset;
+    model.begin();
+    await model.prepare({ [type]: { a: { ...body, name: 'first' } } });
+    const add = () => {
+      for (const [id, ruleset] of service.rulesets)
+        service.rulesets.set(id, { ...ruleset, rules: [...ruleset.rules, theirs] });
+    };
+    const planning = () =>
+      model.plan(
+        ...model.choose<Parameters<Model['plan']>>('then', {
+          'it is destroyed': [{}],
+          'its name changes': [{ [type]: { a: { ...body, name: 'second' } } }],
+          'its fields change': [{ [type]: { a: { ...body, name: 'first', request_headers: ['x-b'] } } }],
+          'it is replaced': [{ [type]: { a: { ...body, name: 'first' } } }, {}, { replace: [`${type}.a`] }],
+        }),
       );
-      for (const { zones, ...wave } of waves ?? [])
-        await model.deploy({
-          edge_waf_migration: Object.fromEntries(
-            zones.map(({ id }) => ['z', { ...migration(wave.target), zone_id: id }]),
-          ),
-        });
-      const isComplete = zone.migration_state === 'complete' || zone.isInCutover;
-      model.expect(
-        isComplete === (target === 'complete'),
-        `listed: a zone with the target ${JSON.stringify(target)} is ${isComplete ? '' : 'not '}migrated`,
-      );
-    },
-  },
-  {
-    name: 'a zone of which something is known only during the apply',
-    run: async (model) => {
-      const { service } = model;
-      service.zone.overrides = model.pick('overrides', [[], [override]]);
-      model.begin();
-      const later = model.choose('unknown', {
-        'the zone': { zone_id: '${var.later}' },
-        'a skip rule': {
-          skip_rules: [{ description: 'x', expression: '${var.later}', ruleset_id: managedRulesets.managed }],
-        },
-      } as const);
-      const blocks = {
-        edge_waf_migration: { z: { ...migration('complete'), delete_uri_overrides: true, ...later } },
-      };
-      const planned = await model.plan(blocks, { later: unknown });
-      await model.apply(planned, { later: 'zone_id' in later ? zoneId : 'http.host eq "a.example"' });
-    },
-  },
-  {
-    name: 'a zone that changes between plan and apply',
-    deviations: 1,
-    run: async (model) => {
-      const { service } = model;
-      model.begin();
-      const planned = await model.plan({ edge_waf_migration: { z: migration('complete') } });
-      model.may({
-        name: 'adds a URI override',
-        object: zoneId,
-        act: () => {
-          service.zone.overrides = [override];
-        },
+    const isBefore = model.pick('the rule is there before the plan', [true, false]);
+    if (isBefore) model.other(add);
+    const planned = await planning();
+    if (!isBefore) model.may({ name: 'adds a rule', object: `${zoneId}/rulesets`, act: add });
+    await model.apply(planned);
+    model.expect(!isBefore || service.rulesets.size === 1, 'kept: the ruleset is gone');
+  }),
+  scenario('a file of waves that somebody has edited', 2, async (model) => {
+    const { zone } = model.service;
+    model.begin();
+    const valid = ['complete', 'validation'];
+    const target = model.pick('target', [
+      ...valid,
+      'completed',
+      'Complete',
+      'Validation',
+      'complete ',
+      '',
+      'valueOf',
+      null,
+      ['complete'],
+    ]);
+    const waves = read(target);
+    model.expect(
+      (waves !== undefined) === (typeof target === 'string' && valid.includes(target)),
+      `listed: a file with the target ${JSON.stringify(target)} is ${waves === undefined ? 'refused' : 'read'}`,
+    );
+    for (const { zones, ...wave } of waves ?? [])
+      await model.deploy({
+        edge_waf_migration: Object.fromEntries(
+          zones.map(({ id }) => ['z', { ...migration(wave.target), zone_id: id }]),
+        ),
       });
-      model.may({
-        name: 'adds a rule',
-        object: zoneId,
-        act: () => {
-          service.zone.rules = [
-            ...service.zone.rules,
-            { action: 'log', expression: 'true', description: 'new', enabled: true },
-          ];
-        },
-      });
-      await model.apply(planned);
-    },
-  },
-  {
-    name: 'two resources migrate one zone',
-    run: async (model) => {
-      const { terraform } = model;
-      terraform.parallelism = model.pick('parallelism', [2, 1]);
-      model.begin();
-      const second = { ...migration('complete'), ...chooseConfiguration(model) };
-      await model.deploy({ edge_waf_migration: { y: migration('complete'), z: second } });
-    },
-  },
-  {
-    name: 'another client changes the rules of a migrated zone between plan and apply of an update',
-    deviations: 1,
-    run: async (model) => {
+    const isComplete = zone.migration_state === 'complete' || zone.isInCutover;
+    model.expect(
+      isComplete === (target === 'complete'),
+      `listed: a zone with the target ${JSON.stringify(target)} is ${isComplete ? '' : 'not '}migrated`,
+    );
+  }),
+  scenario('a zone of which something is known only during the apply', 2, async (model) => {
+    const { service } = model;
+    service.zone.overrides = model.pick('overrides', [[], [override]]);
+    model.begin();
+    const later = model.choose('unknown', {
+      'the zone': { zone_id: '${var.later}' },
+      'a skip rule': {
+        skip_rules: [{ description: 'x', expression: '${var.later}', ruleset_id: managedRulesets.managed }],
+      },
+    } as const);
+    const blocks = {
+      edge_waf_migration: { z: { ...migration('complete'), delete_uri_overrides: true, ...later } },
+    };
+    const planned = await model.plan(blocks, { later: unknown });
+    await model.apply(planned, { later: 'zone_id' in later ? zoneId : 'http.host eq "a.example"' });
+  }),
+  scenario('a zone that changes between plan and apply', 1, async (model) => {
+    const { service } = model;
+    model.begin();
+    const planned = await model.plan({ edge_waf_migration: { z: migration('complete') } });
+    model.may({
+      name: 'adds a URI override',
+      object: zoneId,
+      act: () => {
+        service.zone.overrides = [override];
+      },
+    });
+    model.may({
+      name: 'adds a rule',
+      object: zoneId,
+      act: () => {
+        service.zone.rules = [
+          ...service.zone.rules,
+          { action: 'log', expression: 'true', description: 'new', enabled: true },
+        ];
+      },
+    });
+    await model.apply(planned);
+  }),
+  scenario('two resources migrate one zone', 2, async (model) => {
+    const { terraform } = model;
+    terraform.parallelism = model.pick('parallelism', [2, 1]);
+    model.begin();
+    const second = { ...migration('complete'), ...chooseConfiguration(model) };
+    await model.deploy({ edge_waf_migration: { y: migration('complete'), z: second } });
+  }),
+  scenario(
+    'another client changes the rules of a migrated zone between plan and apply of an update',
+    1,
+    async (model) => {
       const { service } = model;
       const { zone } = service;
       model.begin();
@@ -684,66 +625,53 @@ export const scenarios: readonly Scenario[] = [
         `told: a change of another client is reverted without a word`,
       );
     },
-  },
-  {
-    name: 'a zone with a state that nobody has described',
-    run: async (model) => {
-      const { zone } = model.service;
-      const state = model.pick('state', ['', 'in_progress', 'Complete', 'START', 'reverted']);
-      zone.migration_state = state;
-      model.begin();
-      await model.deploy({ edge_waf_migration: { z: migration('complete') } });
-      model.expect(
-        zone.migration_state === state && !zone.isInCutover && zone.new_waf_status === 'disabled',
-        `listed: a zone in state ${JSON.stringify(state)} is migrated`,
-      );
-    },
-  },
-  {
-    name: 'a zone that contradicts its state',
-    run: async (model) => {
-      const { zone } = model.service;
-      model.begin();
-      const blocks = { edge_waf_migration: { z: migration('complete') } };
-      await model.deploy(blocks);
-      Object.assign(zone, {
-        migration_state: 'start',
-        old_waf_status: 'enabled',
-        new_waf_status: 'disabled',
-        rules: [],
-        cutover: 0,
-      });
-      await model.deploy(blocks);
-      model.expect(
-        zone.migration_state === 'start' && !zone.isInCutover,
-        'listed: a zone that the state has as migrated is migrated again',
-      );
-    },
-  },
-  {
-    name: 'a zone whose new rules somebody has disabled in validation mode',
-    run: async (model) => {
-      const { service, terraform } = model;
-      model.begin();
-      await model.deploy({ edge_waf_migration: { z: migration('validation') } });
-      service.zone.rules = service.zone.rules.map((rule, at) => ({ ...rule, enabled: at > 0 }));
-      if (model.pick('the state is lost', [false, true])) terraform.client.forget();
-      await model.deploy({ edge_waf_migration: { z: migration('complete') } });
-      await model.deploy({ edge_waf_migration: { z: migration('complete') } });
-    },
-  },
-  {
-    name: 'a zone while applies are killed, replies are lost and writes are refused',
-    deviations: 1,
-    run: async (model) => {
-      const { service } = model;
-      service.zone.overrides = [override];
-      model.begin();
-      Object.assign(model.schedule.budget, { killed: 1, lost: 1, refused: 1 });
-      const block = { ...migration('complete'), delete_uri_overrides: true };
-      await model.converge({ edge_waf_migration: { z: block } });
-    },
-  },
+  ),
+  scenario('a zone with a state that nobody has described', 2, async (model) => {
+    const { zone } = model.service;
+    const state = model.pick('state', ['', 'in_progress', 'Complete', 'START', 'reverted']);
+    zone.migration_state = state;
+    model.begin();
+    await model.deploy({ edge_waf_migration: { z: migration('complete') } });
+    model.expect(
+      zone.migration_state === state && !zone.isInCutover && zone.new_waf_status === 'disabled',
+      `listed: a zone in state ${JSON.stringify(state)} is migrated`,
+    );
+  }),
+  scenario('a zone that contradicts its state', 2, async (model) => {
+    const { zone } = model.service;
+    model.begin();
+    const blocks = { edge_waf_migration: { z: migration('complete') } };
+    await model.deploy(blocks);
+    Object.assign(zone, {
+      migration_state: 'start',
+      old_waf_status: 'enabled',
+      new_waf_status: 'disabled',
+      rules: [],
+      cutover: 0,
+    });
+    await model.deploy(blocks);
+    model.expect(
+      zone.migration_state === 'start' && !zone.isInCutover,
+      'listed: a zone that the state has as migrated is migrated again',
+    );
+  }),
+  scenario('a zone whose new rules somebody has disabled in validation mode', 2, async (model) => {
+    const { service, terraform } = model;
+    model.begin();
+    await model.deploy({ edge_waf_migration: { z: migration('validation') } });
+    service.zone.rules = service.zone.rules.map((rule, at) => ({ ...rule, enabled: at > 0 }));
+    if (model.pick('the state is lost', [false, true])) terraform.client.forget();
+    await model.deploy({ edge_waf_migration: { z: migration('complete') } });
+    await model.deploy({ edge_waf_migration: { z: migration('complete') } });
+  }),
+  scenario('a zone while applies are killed, replies are lost and writes are refused', 1, async (model) => {
+    const { service } = model;
+    service.zone.overrides = [override];
+    model.begin();
+    Object.assign(model.schedule.budget, { killed: 1, lost: 1, refused: 1 });
+    const block = { ...migration('complete'), delete_uri_overrides: true };
+    await model.converge({ edge_waf_migration: { z: block } });
+  }),
 ];
 
 /** What a generated project reads from a file with this target; undefined if that is refused. */
