@@ -15,12 +15,13 @@ import {
   type World,
 } from '../../support/handler-harness';
 import { deployments } from './simulated-deploy';
-import { jobs, jobsOf, labelOf, makeJob, plainJob } from './zone-jobs';
+import { jobDeployments, jobs, jobsOf, labelOf, makeJob, plainJob } from './zone-jobs';
 
 const start = worlds();
 const begin = deployments();
 
 const job = { ...plainJob, fields: ['RayID', 'ClientIP'] };
+const { deployed, beginJob } = jobDeployments(start, begin, job);
 const keys = { destination_credentials: { 'access-key-id': 'AKIA', 'secret-access-key': 'canary "secret"' } };
 const label = labelOf(job.name);
 
@@ -64,8 +65,7 @@ describe('the first deploy', () => {
   });
 
   it('fails with all faults of the attributes, before any call', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
+    const { world, deployment } = await beginJob();
     const ill = { ...job, fields: 'RayID', sample_rate: 'half', destination_conf: null };
     expect(describeAll(await failureOf(deployment.call('create', ill)))).toEqual([
       'error at fields: Wrong type: The value is "RayID". It must be a list: correct the expression that it comes from.',
@@ -98,9 +98,7 @@ describe('the first deploy', () => {
 
 describe('a later deploy', () => {
   it('writes nothing where nothing changed', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job, keys);
+    const { deployment } = await deployed(keys);
     await deployment.call('remember', job, keys);
     const { said, writes } = await deployment.call('apply', job, keys);
     expect(writes).toEqual([]);
@@ -108,18 +106,14 @@ describe('a later deploy', () => {
   });
 
   it('writes nothing where only timeouts changed', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { deployment } = await deployed();
     const { said, writes } = await deployment.deploy({ ...job, timeouts: { create: '10m', update: '1m' } });
     expect(writes).toEqual([]);
     expect(said).toBe(`${label} is unchanged.\n`);
   });
 
   it('updates only the changed attributes', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await world.api('PUT', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`, { filter: '' });
     const { said, writes } = await deployment.deploy({ ...job, enabled: false });
     expect(writes).toEqual(['PUT logpush/jobs/:id']);
@@ -128,8 +122,7 @@ describe('a later deploy', () => {
   });
 
   it('resets a removed attribute to its default', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
+    const { world, deployment } = await beginJob();
     await deployment.deploy({ ...job, enabled: false, timestamp_format: 'rfc3339' });
     await deployment.deploy(job);
     expect(await jobsOf(world)).toEqual([
@@ -141,9 +134,7 @@ describe('a later deploy', () => {
   });
 
   it('creates a deleted object again', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await world.api('DELETE', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`);
     const { said } = await deployment.deploy({ ...job, enabled: false });
     expect(said).toBe(`${label} no longer exists. Creating it again.\nCreated ${label}.\n`);
@@ -151,9 +142,7 @@ describe('a later deploy', () => {
   });
 
   it('creates the new object before it deletes the old one where a change cannot be made in place', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     const { said, writes } = await deployment.deploy({
       ...job,
       dataset: 'firewall_events',
@@ -165,9 +154,7 @@ describe('a later deploy', () => {
   });
 
   it('keeps the old object where the new one cannot be created', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await world.fail({ kind: 'status', status: 400, match: { method: 'POST' } });
     const change = { ...job, dataset: 'firewall_events', fields: ['RayID'] };
     await expect(deployment.deploy(change)).rejects.toThrow();
@@ -178,18 +165,14 @@ describe('a later deploy', () => {
   });
 
   it('moves the object to another zone', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await deployment.deploy({ ...job, zone_id: otherZoneId });
     expect(await jobsOf(world)).toEqual([]);
     expect(await jobsOf(world, otherZoneId)).toHaveLength(1);
   });
 
   it('sends changed credentials again', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job, keys);
+    const { world, deployment } = await deployed(keys);
     const rotated = { destination_credentials: { 'access-key-id': 'AKIB', 'secret-access-key': 'other' } };
     const { writes } = await deployment.deploy(job, rotated);
     expect(writes).toEqual(['PUT logpush/jobs/:id']);
@@ -197,9 +180,7 @@ describe('a later deploy', () => {
   });
 
   it('is finished by the next one where it failed, from the last deployed configuration', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job, keys);
+    const { world, deployment } = await deployed(keys);
     const rotated = { destination_credentials: { 'access-key-id': 'AKIB', 'secret-access-key': 'other' } };
     await world.fail({ kind: 'status', status: 403, match: { method: 'PUT' } });
     await expect(deployment.deploy(job, rotated)).rejects.toThrow();
@@ -210,9 +191,7 @@ describe('a later deploy', () => {
   });
 
   it('fails when another object has the name, and changes neither', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await make(world);
     const failure = await failureOf(deployment.deploy({ ...job, enabled: false }));
     expect(failure).toMatchObject([{ summary: 'Several objects with this name' }]);
@@ -222,9 +201,7 @@ describe('a later deploy', () => {
 
 describe('the last deploy', () => {
   it('deletes the object', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     const { said, writes } = await deployment.deploy(null);
     expect(writes).toEqual(['DELETE logpush/jobs/:id']);
     expect(said).toBe(`Deleted ${label}.\n`);
@@ -232,17 +209,13 @@ describe('the last deploy', () => {
   });
 
   it('is a no-op where the object no longer exists', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await world.api('DELETE', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`);
     expect(await deployment.deploy(null)).toEqual({ said: `${label} no longer exists.\n`, writes: [] });
   });
 
   it('deletes the object when the reply is lost', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
     expect((await deployment.deploy(null)).said).toBe(`Deleted ${label}.\n`);
     expect(await jobsOf(world)).toEqual([]);
@@ -262,9 +235,7 @@ describe('secrets', () => {
   });
 
   it('are in no file', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job, keys);
+    const { deployment } = await deployed(keys);
     await deployment.call('remember', job, keys);
     const files = readdirSync(deployment.folder).map((name) => join(deployment.folder, name));
     expect(files).toHaveLength(1);
@@ -290,8 +261,7 @@ describe('secrets', () => {
 
 describe('a folder that is not writable', () => {
   it('fails no deploy, and is reported', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
+    const { world, deployment } = await beginJob();
     // Also where tests run as a user who may write anywhere.
     writeFileSync(join(deployment.folder, 'no-folder'), '');
     const blocked = begin(world, 'edge_logpush_job', join(deployment.folder, 'no-folder', 'memory'));

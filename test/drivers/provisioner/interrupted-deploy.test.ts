@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs';
 import { p, somePools } from '../../resources/pool-notification-policy/support';
 import { accountId, at, failureOf, worlds, zoneId } from '../../support/handler-harness';
 import { deployments, type Given } from './simulated-deploy';
-import { jobsOf, labelOf, makeJob, plainJob as job } from './zone-jobs';
+import { jobDeployments, jobsOf, labelOf, makeJob, plainJob as job } from './zone-jobs';
 
 const start = worlds();
 const begin = deployments();
+const { deployed, beginJob } = jobDeployments(start, begin, job);
 
 const key = { zone_id: zoneId, name: 'errors' };
 const label = labelOf(job.name);
@@ -13,9 +14,7 @@ const label = labelOf(job.name);
 describe('a job whose replacement stopped before the old one was deleted', () => {
   const other = { ...job, dataset: 'firewall_events', fields: ['RayID'] };
   const begun = async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     const id = String(at(await jobsOf(world), 0, 'id'));
     await world.fail({ kind: 'status', status: 403, match: { method: 'DELETE' } });
     let said = '';
@@ -51,9 +50,7 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
   });
 
   it('does not take a foreign object of its name for the new one', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'POST' } });
     await expect(deployment.deploy(other)).rejects.toThrow();
     await world.heal();
@@ -66,8 +63,7 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
 
 describe('a job whose create reply was lost', () => {
   const begun = async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
+    const { world, deployment } = await beginJob();
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
     await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, skip: 2, times: 20 });
     await expect(deployment.call('create', job)).rejects.toThrow();
@@ -112,8 +108,7 @@ describe('a job whose create reply was lost', () => {
 
 describe('a job whose id is known, because its deploy has not ended', () => {
   const begun = async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
+    const { world, deployment } = await beginJob();
     await deployment.call('create', job);
     const id = String(at(await jobsOf(world), 0, 'id'));
     return { world, deployment, id };
@@ -160,8 +155,7 @@ describe('a job whose id is known, because its deploy has not ended', () => {
 });
 
 it('a job that the service refused to create is foreign if it exists later', async () => {
-  const world = await start();
-  const deployment = begin(world, 'edge_logpush_job');
+  const { world, deployment } = await beginJob();
   await world.fail({ kind: 'status', status: 400, match: { method: 'POST' } });
   await expect(deployment.call('create', job)).rejects.toThrow();
   await world.heal();
@@ -203,8 +197,7 @@ it('warns that removals cannot be determined after a failed deploy whose folder 
 });
 
 it('a new ownership challenge alone changes nothing: it is no property of the object', async () => {
-  const world = await start();
-  const deployment = begin(world, 'edge_logpush_job');
+  const { deployment } = await beginJob();
   await deployment.deploy(job, { ownership_challenge: 'first' });
   await deployment.call('remember', job, { ownership_challenge: 'first' });
   expect((await deployment.call('apply', job, { ownership_challenge: 'second' })).writes).toEqual([]);
@@ -214,9 +207,7 @@ describe('a deploy whose Terraform was killed', () => {
   const changed = { ...job, enabled: false };
 
   it('is finished by apply where update has not ended', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await deployment.call('remember', job);
     await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'PUT' } });
     await expect(deployment.call('update', changed)).rejects.toThrow();
@@ -225,9 +216,7 @@ describe('a deploy whose Terraform was killed', () => {
   });
 
   it('makes no call in apply where update has ended, unless the configuration is another one', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await deployment.call('remember', job);
     await deployment.call('update', changed);
     expect((await deployment.call('apply', job)).writes).toEqual(['PUT logpush/jobs/:id']);
@@ -239,9 +228,7 @@ describe('a deploy whose Terraform was killed', () => {
   });
 
   it('leaves an update without a memo to apply', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await deployment.call('update', changed);
     expect(await world.calls()).toEqual([]);
     expect((await deployment.call('apply', changed)).writes).toEqual(['PUT logpush/jobs/:id']);
@@ -250,8 +237,7 @@ describe('a deploy whose Terraform was killed', () => {
   it.each(['update', 'apply'] as const)(
     'refuses in %s an object that create had not looked for yet',
     async (command) => {
-      const world = await start();
-      const deployment = begin(world, 'edge_logpush_job');
+      const { world, deployment } = await beginJob();
       await makeJob(world, { enabled: false });
       await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'GET' } });
       await expect(deployment.call('create', job)).rejects.toThrow();

@@ -10,12 +10,13 @@ import {
   type World,
 } from '../../support/handler-harness';
 import { deployments } from './simulated-deploy';
-import { jobs, jobsOf, labelOf, makeJob, plainJob } from './zone-jobs';
+import { jobDeployments, jobs, jobsOf, labelOf, makeJob, plainJob } from './zone-jobs';
 
 const start = worlds();
 const begin = deployments();
 
 const job = { ...plainJob, name: 'a' };
+const { deployed, beginJob } = jobDeployments(start, begin, job);
 const namesOf = async (world: World) => (await jobsOf(world)).map(({ name }) => name);
 const idOf = async (world: World, name: string) =>
   String((await jobsOf(world)).find((each) => each.name === name)?.id);
@@ -23,9 +24,7 @@ const putting = { method: 'PUT', path: '/zones/*/logpush/jobs/*' };
 
 describe('a renamed job', () => {
   it('is updated in place, with its other changes, and is deleted under its current name', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     const id = await idOf(world, 'a');
     const { said, writes } = await deployment.deploy({ ...job, name: 'b', enabled: false });
     expect(writes).toEqual(['PUT logpush/jobs/:id']);
@@ -42,8 +41,7 @@ describe('a renamed job', () => {
   });
 
   it('needs no new challenge', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
+    const { world, deployment } = await beginJob();
     const destination = 's3://proven/logs?region=eu-central-1';
     const challenge = await world.challenge(destination);
     const proven = { ...job, destination_conf: destination };
@@ -53,9 +51,7 @@ describe('a renamed job', () => {
   });
 
   it('fails where another object has the new name, and both stay unchanged', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await makeJob(world, { name: 'b' });
     await world.calls();
     expect(describeAll(await failureOf(deployment.deploy({ ...job, name: 'b' })))).toEqual([
@@ -68,9 +64,7 @@ describe('a renamed job', () => {
   });
 
   it('is renamed by the next deploy after a failure, or deleted under its old name', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     await world.fail({ kind: 'status', status: 403, match: putting });
     await expect(deployment.deploy({ ...job, name: 'b' })).rejects.toThrow();
     await world.heal();
@@ -89,9 +83,7 @@ describe('a renamed job', () => {
   it.each(['apply', 'delete'] as const)(
     'is recognized by the next %s when the reply to the change was lost',
     async (command) => {
-      const world = await start();
-      const deployment = begin(world, 'edge_logpush_job');
-      await deployment.deploy(job);
+      const { world, deployment } = await deployed();
       await world.fail({ kind: 'lost_reply', match: putting });
       const looking = { method: 'GET', path: '/zones/*/logpush/jobs/*' };
       await world.fail({ kind: 'status', status: 403, times: 9, match: looking });
@@ -106,9 +98,7 @@ describe('a renamed job', () => {
   );
 
   it('fails when it was renamed out of band to the same name, until it is renamed back', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
+    const { world, deployment } = await deployed();
     const path = `${jobs}/${await idOf(world, 'a')}`;
     await world.api('PUT', path, { name: 'b' });
     const renamed = { ...job, name: 'b' };
@@ -123,9 +113,7 @@ describe('a renamed job', () => {
   it.each(['free', 'in use'])(
     'fails where it cannot determine whether it was renamed, and the new name is %s',
     async (which) => {
-      const world = await start();
-      const deployment = begin(world, 'edge_logpush_job');
-      await deployment.deploy(job);
+      const { world, deployment } = await deployed();
       if (which === 'in use') await makeJob(world, { name: 'b', enabled: false });
       else await world.fail({ kind: 'status', status: 403, match: putting });
       await expect(deployment.deploy({ ...job, name: 'b' })).rejects.toThrow();

@@ -1,4 +1,5 @@
-import { zoneId, type World } from '../../support/handler-harness';
+import { zoneId, type worlds, type World } from '../../support/handler-harness';
+import type { deployments, Deployment, Given } from './simulated-deploy';
 
 export const jobs = `/zones/${zoneId}/logpush/jobs`;
 
@@ -9,6 +10,30 @@ export const plainJob = {
   destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
   fields: ['RayID'],
 };
+
+/** A deployment in a world of its own. */
+interface Begun {
+  readonly world: World;
+  readonly deployment: Deployment;
+}
+
+/** Deployments of a job, each in a world of its own: before the first deploy, and after it. */
+export function jobDeployments(
+  start: ReturnType<typeof worlds>,
+  begin: ReturnType<typeof deployments>,
+  job: Given,
+) {
+  const beginJob = async (): Promise<Begun> => {
+    const world = await start();
+    return { world, deployment: begin(world, 'edge_logpush_job') };
+  };
+  const deployed = async (secrets?: Given): Promise<Begun> => {
+    const begun = await beginJob();
+    await begun.deployment.deploy(job, secrets);
+    return begun;
+  };
+  return { beginJob, deployed };
+}
 
 /** How messages name a job. */
 export function labelOf(name: string): string {
