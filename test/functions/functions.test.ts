@@ -70,6 +70,13 @@ describe('filter', () => {
     expect(shortened).not.toBe(await call('filter', long));
   });
 
+  it('fails for a dataset where no shorter form is within the limits', async () => {
+    const long = `ClientRequestPath == "${'a'.repeat(1000)}"`;
+    await expect(call('filter', long, { dataset: 'http_requests' })).rejects.toThrow(
+      'Invalid value for "expression" parameter: The filter has 2 operators and 1074 bytes, and no shorter form was found.',
+    );
+  });
+
   it('takes a field and a dataset that this version does not know', async () => {
     expect(await call('filter', 'NewField == 1', { dataset: 'http_requests' })).toBe(json('NewField == 1'));
     expect(await call('filter', 'NewField == 1', { dataset: 'new_dataset' })).toBe(json('NewField == 1'));

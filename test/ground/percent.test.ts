@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeOrKeep, decodePercent } from '../../lib/ground/percent';
+import { decodeOrKeep, decodePercent, decodeQuery } from '../../lib/ground/percent';
 
 describe('percent-encoding', () => {
   it('is decoded to what was encoded', () => {
@@ -9,6 +9,10 @@ describe('percent-encoding', () => {
         expect([decodePercent(encoded), decodeOrKeep(encoded)]).toEqual([text, text]);
       }),
     );
+  });
+
+  it('has + for a space in a query alone', () => {
+    expect([decodeQuery('a+b%2B'), decodePercent('a+b%2B')]).toEqual(['a b+', 'a+b+']);
   });
 
   it('fails to decode what is no encoding', () => {

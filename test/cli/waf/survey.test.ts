@@ -62,6 +62,7 @@ describe('edge-platform waf survey', () => {
           migrated: 1,
           'never had it': 1,
         },
+        findings: { error: 0, warning: 9, info: 0 },
         calls: (await calls()).length,
       },
     });
