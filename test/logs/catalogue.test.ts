@@ -84,6 +84,10 @@ describe('suggesting a name', () => {
     expect(suggest('RAYID', ['RayIDs', 'RayID'])).toBe('RayID');
   });
 
+  it('does not suggest a name for being longer by two letters', () => {
+    expect(suggest('Ray', ['RayID'])).toBeUndefined();
+  });
+
   it.each(['', 'matchesRegularExpression', 'xyz'])('suggests nothing for %j', (word) => {
     expect(suggest(word, names)).toBeUndefined();
   });

@@ -90,9 +90,10 @@ describe('edge-platform import', () => {
     expect((await importAll()).stdout).toContain(`+ zone-1.example: log job "errors" (${id})\n`);
     await running.result('PUT', `${jobs}/${id}`, { name: '' });
     const { status, stdout } = await importAll();
-    expect([status, stdout.split('\n\n').slice(1)]).toEqual([
+    expect([status, stdout.split('\n\n')]).toEqual([
       1,
       [
+        expect.stringMatching(/^1\s+object\s+of\s+8\s+objects\s.*\sis\s+new:\s.*\shas\s+it\.$/s),
         `+ zone-1.example: log job (${id})`,
         'Nothing was changed. To write the new objects into new files, add --write-new.\nFor objects of a state that is not in the folder, add --managed-by.',
         'For changes of the other objects, run `terraform plan` there.\n',
