@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type { Rule } from '../../../lib/client';
 import { migrationMemory } from '../../../lib/resources/waf-migration/memory';
-import { targetFromStart, targetFromValidation } from '../../../lib/resources/waf-migration/target';
+import {
+  targetFromStart,
+  targetFromValidation,
+  targetInPlace,
+} from '../../../lib/resources/waf-migration/target';
 
 const assigned = { id: '', ref: '', version: '', last_updated: '', description: '' };
 const skip = (expression: string, enabled = true): Rule => ({
@@ -94,5 +98,21 @@ describe('an entry point in validation mode', () => {
     const left = [execute('owasp')];
     expect(summarize(addMigrated(brought.slice(1), left, left).rules)).toEqual(summarize(left));
     expect(summarize(addMigrated(brought.slice(1), [], []).rules)).toEqual(summarize(brought.slice(1)));
+  });
+});
+
+describe('an entry point that has reached its target', () => {
+  it('keeps what the migration has left, also where the configuration says the same', () => {
+    const rule: Rule = {
+      ...execute('managed'),
+      action_parameters: { id: 'managed', overrides: { rules: [{ id: 'r', action: 'log' }] } },
+    };
+    const same = {
+      ...{ ruleset_id: 'managed', rule_id: 'r', action: 'log' },
+      ...{ enabled: null, score_threshold: null },
+    };
+    const configured = { ...unadjusted, overrides: [same] };
+    const memory = { ...migrationMemory.empty, baseline: [rule] };
+    expect(targetInPlace([], [rule], configured, memory).baseline).toEqual([rule]);
   });
 });
