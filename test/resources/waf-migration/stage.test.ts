@@ -1,6 +1,7 @@
+import { listMigrations } from '../../../lib/resources/waf-migration/list';
 import { migrationMemory } from '../../../lib/resources/waf-migration/memory';
 import { judgeStatus, stageOf, type Evidence } from '../../../lib/resources/waf-migration/stage';
-import { describeAll, failureOf, worlds } from '../../support/handler-harness';
+import { accountId, describeAll, failureOf, worlds, zoneId } from '../../support/handler-harness';
 import { context, create, plan, read, readImported, stateOf, update, writesOf } from './support';
 
 const { empty } = migrationMemory;
@@ -177,4 +178,14 @@ describe('a zone that the state knows as migrated', () => {
     }
     expect(await writesOf(world)).toEqual([]);
   });
+});
+
+it('a list of a zone with an unknown status fails with the name of the zone', async () => {
+  const world = await start();
+  const by = context(world);
+  jest.spyOn(by.service.wafMigration, 'status').mockResolvedValue(reported('in_progress') as never);
+  const account = { id: accountId, name: 'Account' };
+  const listing = listMigrations({ kind: 'zone', id: zoneId, name: 'one.example', account }, by);
+  const [{ summary } = { summary: '' }] = await failureOf(listing);
+  expect(summary).toContain('one.example');
 });
