@@ -47,9 +47,9 @@ export class ProcessReport {
     if (this.#isDone || this.#inProgress > 0 || this.#describe().length === 0) return false;
     this.#idle = new AbortController();
     const { signal } = this.#idle;
-    await timers.setTimeout(idleMs, undefined, { signal: AbortSignal.any([signal, this.#stop]) }).catch(
-      () => undefined,
-    );
+    await timers
+      .setTimeout(idleMs, undefined, { signal: AbortSignal.any([signal, this.#stop]) })
+      .catch(() => undefined);
     return !signal.aborted;
   }
 }
