@@ -183,7 +183,7 @@ describe('a zone that the state knows as migrated', () => {
 it('a list of a zone with an unknown status fails with the name of the zone', async () => {
   const world = await start();
   const by = context(world);
-  jest.spyOn(by.service.wafMigration, 'status').mockResolvedValue(reported('in_progress') as never);
+  jest.spyOn(by.service.wafMigration, 'status').mockResolvedValue(reported('in_progress'));
   const account = { id: accountId, name: 'Account' };
   const listing = listMigrations({ kind: 'zone', id: zoneId, name: 'one.example', account }, by);
   const [{ summary } = { summary: '' }] = await failureOf(listing);
