@@ -85,7 +85,7 @@ describe.each(resources.map(({ contract }) => [contract.typeName, withTimeouts(c
 
     it('states that a change replaces the object where it does', () => {
       const replacing = /\bA change (?:replaces|migrates)\b|\ba change replaces\b/;
-      const stated = all.filter(({ prop }) => replacing.test(prop?.comment ?? ''));
+      const stated = all.filter(({ prop }) => replacing.test(prop?.comment.replaceAll(/\s+/g, ' ') ?? ''));
       const actual = all.filter(({ prop, attribute }) => prop !== undefined && attribute?.replaces === true);
       expect(stated.map(({ name }) => name)).toEqual(actual.map(({ name }) => name));
     });

@@ -179,7 +179,7 @@ export function typeText(type: AttributeType, ofElement?: string): string {
 function descriptionOf({ prop, attribute }: Argument): string {
   if (prop === undefined || prop.comment === '') return attribute?.description ?? '';
   return attribute?.replaces === true
-    ? prop.comment.replace(/\s+A change replaces the \w+\./, '')
+    ? prop.comment.replace(/\s+A\s+change\s+replaces\s+the\s+\w+\./, '')
     : prop.comment;
 }
 
@@ -187,6 +187,7 @@ function notesOf(attribute: Attribute | undefined): string[] {
   return [
     ...(attribute?.replaces === true ? ['forces a new resource'] : []),
     ...(attribute?.writeOnly === true ? ['write-only'] : []),
+    ...(attribute?.deprecated === true ? ['deprecated'] : []),
     ...(attribute?.sensitive === true && attribute.writeOnly !== true ? ['sensitive'] : []),
   ];
 }

@@ -158,7 +158,7 @@ describe('the types of the constructs', () => {
     [job(`|dataset: 'dns_logs'`), 'LogpushJobProps.dataset?: LogDatasetName | undefined', 'Dataset to'],
     ['LogField.|RayID;', 'LogField.RayID: "RayID"', 'Id of the request.'],
     [`LogFilter.|field('RayID');`, 'LogFilter.field(name: LogFieldName): LogFilterField', 'Starts a comp'],
-    ['migration.|id;', 'WafMigration.id: string', 'Id of the zone: a zone has one migration.'],
+    ['migration.|id;', 'WafMigrationOutputs.id: string', 'ID of the zone, as `zoneId`: a zone has one'],
   ])('show in an editor what is at %s', (code, shown, documentation) => {
     const { service, place } = at(code);
     const hover = service.getQuickInfoAtPosition(main, place);

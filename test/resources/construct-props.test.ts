@@ -17,7 +17,11 @@ describe('the props and outputs of constructs', () => {
       '`requestHeaders`, `responseHeaders` and `cookies` together hold at most 40 names',
     );
     expect(text).toContain('`OnIneligible.SKIP` leaves the');
-    expect(text).not.toMatch(/\* .*`(?!http_requests)[a-z]+_[a-z_]+`/);
+    expect(text).toContain('Dataset to deliver: one of `LogDataset`, or one that came after');
+    expect(text).toContain('Log fields of each line, such as `LogField.RayID`');
+    expect(text).toContain('see `CustomFieldsRuleset`');
+    expect(text).toContain('Kind of the job: `JobKind.EDGE` for');
+    expect(text).not.toMatch(/\* .*`(?!logpull_options`|output_options` of the API)[a-z]+_[a-z_]+`/);
   });
 
   it('say what an omitted prop means', () => {
@@ -28,6 +32,22 @@ describe('the props and outputs of constructs', () => {
     const optional = text.match(/^ {2}readonly \w+\?/gm) ?? [];
     expect(text.match(/@default - \S/g)).toHaveLength(optional.length);
     expect(text).not.toContain('If omitted');
+  });
+
+  it('take objects and the names of fields and datasets where a configuration in HCL has texts', () => {
+    expect(text).toContain('  readonly fields?: LogFieldName[];');
+    expect(text).toContain('  readonly dataset?: LogDatasetName;');
+    expect(text).toContain('  readonly output?: LogOutput;');
+    expect(text).toMatch(
+      /Give either this or\n {3}\* `filter`\.\n(?: {3}\*.*\n)+ {2}readonly where\?: LogFilter;/,
+    );
+    expect(text).toContain('Give either this, `zoneName`, `accountId` or\n   * `accountName`.');
+  });
+
+  it('say what is deprecated, what replaces the object, and what belongs in a variable', () => {
+    expect(text).toMatch(/@deprecated set `maxUploadBytes`(?:.*\n)+? {2}readonly frequency\?: JobFrequency;/);
+    expect(text).toMatch(/A\s+\*?\s*change replaces the object\.(?:.*\n)+? {2}readonly dataset\?/);
+    expect(text).toContain('Pass a `SecretVariable`, not a literal.');
   });
 
   it('are outputs where the service sets them', () => {

@@ -48,7 +48,7 @@ function partsOfResource(tree: Tree, folder: string): Part[] {
     inFile(`${sources}/handler.ts`, `export const ${variable}Handler\\b`, `export \`${variable}Handler\`.`),
     inFile(
       `${sources}/construct.ts`,
-      `export class ${Class} extends (?:EdgeResource|${Class}Outputs)\\b`,
+      `export class ${Class} extends ${Class}Outputs\\b`,
       `export the construct \`${Class}\`, which extends ${Class}Outputs: list its contract in scripts/construct-props.ts.`,
     ),
     inFile(

@@ -166,12 +166,14 @@ export const logpushJobContract = defineContract({
   identity: ['zone_id', 'account_id', 'id'],
   attributes: {
     zone_id: optional(string, {
-      description: 'ID of the zone. Set either this or `account_id`, as the dataset requires.',
+      description: 'ID of the zone, for a dataset of zones. Give either this or `account_id`.',
       replaces: true,
       checks: [checkIdentifier],
     }),
     account_id: optional(string, {
-      description: 'ID of the account, for a dataset of accounts. Set either this or `zone_id`.',
+      description:
+        'ID of the account, for a dataset of accounts such as `audit_logs`. `firewall_events` and `websocket_analytics` exist for zones and for ' +
+        'accounts, with partly different fields. Give either this or `zone_id`.',
       replaces: true,
       checks: [checkIdentifier],
     }),
@@ -179,18 +181,24 @@ export const logpushJobContract = defineContract({
       member: 'name',
       serviceDefault: '',
       description:
-        'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique. An empty string means none.',
+        'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique. The provisioner driver needs it: it ' +
+        'finds the job by its name. An empty string means none.',
+      isOutput: true,
       checks: [checkName],
     }),
     dataset: optional(string, {
       member: 'dataset',
-      description: `Dataset of zones or of accounts to deliver: ${datasetNames.map(code).join(', ')}, or one that came after ${listsAsOf}.`,
+      description:
+        `Dataset to deliver: ${datasetNames.map(code).join(', ')}, or one that came after ${listsAsOf}. It decides whether the job needs ` +
+        '`zone_id`, as the default does, or `account_id`: `edge-platform logs fields` lists the datasets of each.',
       default: defaultDataset,
       replaces: true,
     }),
     destination_conf: required(string, {
       description:
-        'URL of the destination, such as `s3://<bucket and path>?region=<region>`. `{DATE}` in the path becomes YYYYMMDD. ' +
+        'URL of the destination of the logs, such as `s3://<bucket>/<path>?region=<region>`. The service replaces `{DATE}` in the path with ' +
+        'the day, as YYYYMMDD. A change updates the job in place, and needs a new `ownership_challenge` where the service requires proof of ' +
+        'ownership. ' +
         `Schemes are ${destinationSchemes.map(code).join(', ')}, or one that came after ${listsAsOf}. ` +
         'Must not contain credentials: set them in `destination_credentials`.',
       checks: [checkDestination],
@@ -198,7 +206,7 @@ export const logpushJobContract = defineContract({
     }),
     destination_credentials: optional(mapOf(string), {
       description:
-        'Credential parameters of the destination, such as `access-key-id` and `secret-access-key`, not ' +
+        'Parameters of the destination that are credentials, such as `access-key-id` and `secret-access-key`, not ' +
         'percent-encoded. The provider appends them to `destination_conf`, sorted by name, whenever it sends it. ' +
         'Write-only: never stored in the plan or the state.',
       sensitive: true,
@@ -207,13 +215,16 @@ export const logpushJobContract = defineContract({
     }),
     destination_credentials_version: optional(number, {
       description:
-        'Any number. Changing it sends the destination with the current `destination_credentials` again: increment it ' +
-        'when you rotate them.',
+        'A number that you increase when you rotate `destination_credentials`: Terraform cannot see a change of write-only values, and a ' +
+        'change of this number sends the destination with the current ones again. If omitted, credentials are sent when the destination ' +
+        'changes.',
     }),
     fields: optionalComputed(setOf(string), {
       description:
-        'Log fields to include in each line. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the zone. ' +
-        'Without it, these are the names in `output_options.field_names`, or else the default fields of the dataset.',
+        'Log fields of each line, such as `RayID`, checked against the dataset. The service delivers them in alphabetical order, or ' +
+        'in that of `output_options.field_names`. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the zone: ' +
+        'see `edge_custom_fields_ruleset`. If omitted, the names in `output_options.field_names`, otherwise the default fields of the ' +
+        'dataset, which the service chooses.',
       useStateForUnknown: true,
     }),
     timestamp_format: optional(string, {
@@ -233,23 +244,24 @@ export const logpushJobContract = defineContract({
     }),
     output_options: optional(nested('single', outputAttributes), {
       description:
-        'Format of records and files. If set, the job uses the `output_options` of the API, which include fields, timestamp ' +
-        'format and sample rate. If omitted, it uses `logpull_options`, which write ndjson. Options that this provider does ' +
-        'not know are kept.',
+        'Format of records and files. If set, the job uses the `output_options` of the API, which include fields, timestamp format and ' +
+        'sample rate; those that this provider does not know are kept. Adding or removing it updates the job in place. If omitted, the ' +
+        'job uses `logpull_options`, which write ndjson.',
     }),
     filter: optional(string, {
       member: 'filter',
       description:
-        'Filter for the lines to deliver: a JSON document with at most 30 operators (conditions and groups) and 1000 bytes, ' +
-        'without white space and needless escapes, which are not sent. ' +
-        'A condition alone is sent in a group. Without a filter, or with an empty string, all lines are delivered.',
+        'Filter for the lines to deliver: a JSON document in the filter language of the service, with at most 30 operators (conditions and ' +
+        'groups) and 1000 bytes, without white space and needless escapes, which are not sent. A condition alone is sent in a group. It is ' +
+        'checked against the fields of the dataset and their types. An empty string means none. If omitted, all lines are delivered.',
       sameMeaning: sameFilterValue,
       toSend: sentFilterValue,
     }),
     ownership_challenge: optional(string, {
       description:
-        'Token that the API wrote to the destination. Required when you create a job for, or move it to, a destination ' +
-        'that requires proof of ownership. An empty string means none. Write-only: never stored in the plan or the state.',
+        'Token that the API wrote to the destination to prove that you own it. Required when you create a job for, or move it to, a ' +
+        'destination that requires proof of ownership; you can remove it afterwards. An empty string means none. ' +
+        'Write-only: never stored in the plan or the state.',
       sensitive: true,
       writeOnly: true,
       transient: true,
@@ -264,16 +276,17 @@ export const logpushJobContract = defineContract({
     id: computed(string, { member: 'id', description: 'ID of the job.', useStateForUnknown: true }),
     last_complete: computed(string, {
       member: 'last_complete',
-      description: 'Time of the last successful delivery (RFC 3339). Null before the first.',
+      description:
+        'Time of the last successful delivery as of the last refresh (RFC 3339). Null before the first.',
       useStateForUnknown: true,
     }),
     last_error: computed(string, {
       member: 'last_error',
-      description: 'Time of the last failed delivery (RFC 3339). Null if none failed.',
+      description: 'Time of the last failed delivery as of the last refresh (RFC 3339). Null if none failed.',
       useStateForUnknown: true,
     }),
     error_message: computed(string, {
-      description: 'Error message of the last failed delivery.',
+      description: 'Error message of the last failed delivery as of the last refresh. Null if none failed.',
       // Only deliveries change these three, not an update of the job.
       useStateForUnknown: true,
     }),

@@ -4,7 +4,6 @@ import { findFormFaults, readProps, refuse, type PropForm, type PropRule } from 
 import type { LogOutputOptions } from './log-output-props';
 import { outputAttributes } from './output';
 
-export { OutputType } from './enumerations';
 export type { LogOutputOptions } from './log-output-props';
 
 /**

@@ -63,7 +63,8 @@ export const settingAttributes = {
   kind: optionalComputed(string, {
     member: 'kind',
     description:
-      'Kind of the job: an empty string, or `edge` for Edge Log Delivery of `http_requests`, which has no upload limits.',
+      'Kind of the job: an empty string, or `edge` for Edge Log Delivery, of `http_requests` only and without upload limits. If omitted, an ' +
+      'ordinary job.',
     useStateForUnknown: true,
     serviceDefault: '',
     replaces: true,
@@ -73,7 +74,8 @@ export const settingAttributes = {
   frequency: optionalComputed(string, {
     member: 'frequency',
     description:
-      'How often the service uploads files: `high` or `low`. Deprecated: use `max_upload_bytes`, `max_upload_interval_seconds` and `max_upload_records`.',
+      'How often the service uploads files: `high` or `low`. Deprecated: set `max_upload_bytes`, `max_upload_interval_seconds` or ' +
+      '`max_upload_records` in its place, as the service advises.',
     useStateForUnknown: true,
     serviceDefault: 'high',
     deprecated: true,

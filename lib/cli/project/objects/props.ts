@@ -152,7 +152,8 @@ function typed({ attribute, enumeration }: Slot, code: Code, file: SourceFile, s
   return names === undefined ? code : as(code, file.importType(logsName, names) + suffix);
 }
 
-const typesOfNames = { fields: 'LogFieldName', dataset: 'LogDatasetName' };
+/** The types of the names of fields and datasets, by attribute. */
+export const typesOfNames = { fields: 'LogFieldName', dataset: 'LogDatasetName' };
 
 /** The code of a template with an expression: a string as it is, and another type by a token. */
 function expressionCode(slot: Slot, template: string, file: SourceFile): Code {
