@@ -1,7 +1,7 @@
 import { fieldsOf, jsonOf, listOf } from '../../../ground/json';
 import { own, setOwn } from '../../../ground/record';
 import { messageOf } from '../../../ground/words';
-import { morph } from './morph';
+import { acted, morph } from './morph';
 
 // The dashboard's script. The emulator renders pages, whose elements say in data attributes what they do (see ../actions.ts); this
 // sends their calls, and shows the page again when something has changed.
@@ -25,12 +25,14 @@ function refresh(): Promise<void> {
 async function readAgain(): Promise<void> {
   while (isStale) {
     isStale = false;
+    const before = ended;
     const address = location.pathname + location.search;
     const reply = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined);
     const text = await reply?.text().catch(() => undefined);
     // The state in the bar says that the emulator does not answer.
     if (text === undefined) return;
-    if (address === location.pathname + location.search) show(text);
+    // What was read before an action ended may be of before it.
+    if (ended === before && address === location.pathname + location.search) show(text);
     else isStale = true;
   }
 }
@@ -80,6 +82,8 @@ function isCheckbox(control: Control): control is HTMLInputElement {
 }
 
 let acting = Promise.resolve();
+/** The number of actions that have ended. */
+let ended = 0;
 
 /** One after another: each has what the one before it has changed, and what was chosen when it was asked for. */
 function act(element: HTMLElement): void {
@@ -88,6 +92,8 @@ function act(element: HTMLElement): void {
     .filter(isControl)
     .filter(({ name }) => name !== '')
     .map((control): Given => [control, isCheckbox(control) ? control.checked : control.value]);
+  // A switch stays where it was set until the emulator has answered.
+  acted.add(element);
   acting = acting.then(() => run(element, form, given));
 }
 
@@ -110,6 +116,8 @@ async function run(
   }
   if (form !== undefined) showProblem(form, failure);
   if (failure !== undefined && form?.querySelector('[role=alert]') == null) announce(failure, 'failed');
+  ended += 1;
+  acted.delete(element);
   // It shows what the emulator has.
   if (failure !== undefined && form === undefined) element.blur();
   await refresh();
