@@ -20,7 +20,7 @@ export type { Loss, LossItem, ManagedOverride, PreviousFinding, WafFinding } fro
 export { maxExpressionBytes, maxRulesToMigrate, rulesToMigrate } from './firewall-rules';
 export { judgeConfiguration } from './judge';
 export { reportLosses } from './losses';
-export { anomalyScoreRule, managedRulesets } from './managed';
+export { anomalyScoreRule, managedRulesets, previousManagedPackage } from './managed';
 export type { MigrationConfiguration, MigrationRule } from './managed';
 export { toCertainConfiguration, toMigrationConfiguration, toPossibleConfiguration } from './mapping';
 export type { TextLimits } from './prose';

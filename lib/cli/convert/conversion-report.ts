@@ -97,7 +97,7 @@ function todoIntroduction(conversion: Conversion): string {
 const meanings: Readonly<Record<ResourceOutcome['outcome'], string>> = {
   lost: 'Nothing does it any more.',
   replaced: 'Another object does the same by other means.',
-  migrated: 'The migration of the zone translates it.',
+  migrated: 'The migration of the zone translates it, or its plan lists it as a loss.',
   converted: 'The new resource is the same object at the service.',
   changed: 'The block stays, without what the new resource does.',
   kept: 'The block stays as it was, except for the new names of what it refers to.',
@@ -145,7 +145,7 @@ function deploySteps(
   const first = `Deploy once: \`${apply}\`.${moving}${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
   const gate = gateOf(conversion);
   const second = [
-    `Only then migrate the WAF: set \`${gate ?? ''} = true\`, deploy again, and leave it true. A migration is irreversible. The plan lists what each zone loses, also what the old code does not set.`,
+    `Only then migrate the WAF: set \`${gate ?? ''} = true\` and run \`${plan}\`, which lists exactly what each zone loses. A migration is irreversible. Then deploy again, and leave the variable true.`,
     'Until this deploy the previous WAF stays as it is: nothing resets it.',
   ].join(' ');
   const steps = [

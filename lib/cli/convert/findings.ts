@@ -95,8 +95,8 @@ export const convertFindings = findings('convert', {
     meaning: 'zones with values that are not known are taken for different ones',
   },
   not_carried: {
-    severity: 'todo',
-    meaning: 'what a block of the previous WAF enforces is an expression that no new code can have',
+    severity: 'lost or todo',
+    meaning: 'nothing is written for what a block of the previous WAF enforces: no new code can have it',
   },
   events_widened: {
     severity: 'note',
@@ -106,13 +106,9 @@ export const convertFindings = findings('convert', {
     severity: 'todo',
     meaning: 'no code says what the previous WAF must be set to',
   },
-  unknown: {
+  previous_ids: {
     severity: 'todo',
-    meaning: 'a setting of the previous WAF, or its package or group, is unknown',
-  },
-  settings_followed: {
-    severity: 'note',
-    meaning: 'what replaces a setting of the previous WAF follows the expressions of the code',
+    meaning: 'the migration names rules by their ids of the previous WAF, and some may have new ones',
   },
   zone_unread: {
     severity: 'note',

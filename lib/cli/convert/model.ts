@@ -218,7 +218,7 @@ export interface ResourceOutcome {
   readonly type: string;
   /**
    * `converted`: `to` is the same object at the service.
-   * `migrated`: the WAF migration of the zone in `to` translates it.
+   * `migrated`: the WAF migration of the zone in `to` translates it, or its plan lists it as a loss.
    * `replaced`: `to` does the same by other means, such as a skip rule.
    * `lost`: nothing does it any more; `findings` say what, and why.
    * `changed`: it stays in the configuration, without what the objects in `to` do: the e-mail of a pool.
@@ -233,8 +233,7 @@ export interface ResourceOutcome {
 
 /** A message for a person about a part of the old configuration. */
 export interface Finding {
-  /** The code of the finding. Findings of `lib/waf` keep their code. */
-  readonly code: ConvertCode | `waf.${string}`;
+  readonly code: ConvertCode;
   /** The severity. `lost`: it does not carry over. `todo`: it carries over after manual work. `note`: nothing to do. */
   readonly severity: 'lost' | 'todo' | 'note';
   /** The address of the resource or the block. */

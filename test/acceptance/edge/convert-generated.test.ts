@@ -370,7 +370,9 @@ async function expectDeployed(
     const described = itemsOf(pick(managed, 'rules')).find((rule) => pick(rule, 'id') === id);
     // A group that is off decides about its rules, and `default` is what the rule does anyway.
     const isOff = modeOf(pick(described, 'group_id')) === 'off' || pick(described, 'default_mode') === mode;
-    const isNamed = conversion.findings.some((finding) => finding.address === address);
+    const isNamed = conversion.findings.some(
+      (finding) => finding.code === 'convert.not_carried' && finding.address === withoutKeys(address),
+    );
     const wanted = newSettings[mode];
     if (isOff || isNamed || wanted === undefined) continue;
     const override = overrides.find((each) => pick(each, 'id') === id);

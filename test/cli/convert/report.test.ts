@@ -99,7 +99,7 @@ describe('the summary', () => {
     const other = conversion({ variables: [{ ...gate, name: 'acknowledge_waf_migration_2' }] });
     expect(summary(other)).toContain('TF_VAR_acknowledge_waf_migration_2=true');
     expect(page(other)).toContain(
-      'set `acknowledge_waf_migration_2 = true`, deploy again, and leave it true',
+      'set `acknowledge_waf_migration_2 = true` and run `terraform plan`, which lists exactly what each zone loses',
     );
   });
 

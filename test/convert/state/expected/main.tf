@@ -37,9 +37,6 @@ resource "cloudflare_logpush_job" "kept" {
 }
 
 # Of a package that nothing tells.
-# TODO: The value of package_id is unknown here, so it is unknown whether this carries over: settings
-# of the managed package do, those of the core rule set do not, and a rule whose group is off has no
-# effect. To know it, convert again with --state, --var, --var-file or credentials for the API.
 resource "edge_waf_migration" "waf" {
   count = var.acknowledge_waf_migration ? 1 : 0
 

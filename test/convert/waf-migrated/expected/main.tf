@@ -33,6 +33,8 @@ resource "edge_waf_migration" "start" {
   expected_previous        = { groups = { de677e5818985db1285d0e80225f06e5 = coalesce(var.any, "on") } }
 }
 
+# TODO: The migration names rules by their ids of the previous WAF. Where a rule has a new id, write
+# that one: the service’s changelog of managed rules lists its legacy id.
 resource "edge_waf_migration" "waf" {
   for_each = toset([for zone in concat([for each_key, each_value in { "a" = "00000000000000000000000000000005", "b" = "00000000000000000000000000000006" } : each_value], ["00000000000000000000000000000005"]) : zone if var.acknowledge_waf_migration || contains(["00000000000000000000000000000005"], zone)])
 

@@ -36,29 +36,24 @@ output "groups" {
 }
 
 # Its package is known to a data source only, through a local value.
-# TODO: The value of mode is unknown here, so it is unknown whether this carries over: settings of the
-# managed package do, those of the core rule set do not, and a rule whose group is off has no effect.
-# To know it, convert again with --state, --var, --var-file or credentials for the API.
-#   mode = lower(var.mode)
-# TODO: The value of group_id is unknown here, so it is unknown whether this carries over: settings of
-# the managed package do, those of the core rule set do not, and a rule whose group is off has no
-# effect. No override keeps its challenge: it becomes a managed challenge. To know it, convert again
-# with --state, --var, --var-file or credentials for the API.
-#   rule_id = var.rule_id
-# TODO: Not carried over: no skip rule has urls in each value of the expressions. Nothing is written
-# for it, and the plan fails until it is.
-#   urls = [var.url]
 # TODO: expected_previous lacks settings: cloudflare_waf_package.owasp depends on
 # data.cloudflare_waf_packages.all. Add them, so that the migration fails if somebody resets the
 # previous WAF before it.
+# TODO: The migration names rules by their ids of the previous WAF. Where a rule has a new id, write
+# that one: the service’s changelog of managed rules lists its legacy id.
+# TODO: Not carried over: no new rule has the id 100015, so a challenge becomes a managed challenge.
+# Nothing is written for it.
+# TODO: Not carried over: no skip rule has urls in each value of the expressions. Nothing is written
+# for it, and the plan fails until it is.
+#   urls = [var.url]
 resource "edge_waf_migration" "waf" {
   count = var.acknowledge_waf_migration ? 1 : 0
 
   zone_id = var.zone_id
   target  = "complete"
-  # TODO: No plan succeeds with false, because no expression of the code says what is needed: nothing
-  # replaces cloudflare_waf_override.open; expected_previous lacks settings. Resolve it, and write the
-  # expression below.
+  # TODO: No plan succeeds with false, because no expression of the code says what is needed:
+  # expected_previous lacks settings; nothing replaces cloudflare_waf_override.open. Resolve it, and
+  # write the expression below.
   #   var.acknowledge_waf_migration
   acknowledge_irreversible = false
   expected_previous = {
@@ -73,24 +68,25 @@ resource "edge_waf_migration" "waf" {
       score_threshold = 60
       action          = "challenge"
     },
+    { rule_id = var.rule_id, action = "challenge" },
   ]
 }
 
 # Values that no expression of the new code can follow.
-# TODO: Not carried over: sensitivity and action_mode depend on data.cloudflare_waf_packages.all.
-# Nothing is written for it, and the plan fails until it is.
-#   sensitivity = data.cloudflare_waf_packages.all.packages[0].sensitivity
 # TODO: expected_previous lacks settings: cloudflare_waf_package.data depends on
 # data.cloudflare_waf_packages.all. Add them, so that the migration fails if somebody resets the
 # previous WAF before it.
+# TODO: Not carried over: sensitivity and action_mode depend on data.cloudflare_waf_packages.all.
+# Nothing is written for it, and the plan fails until it is.
+#   sensitivity = data.cloudflare_waf_packages.all.packages[0].sensitivity
 resource "edge_waf_migration" "data" {
   count = var.acknowledge_waf_migration ? 1 : 0
 
   zone_id = "00000000000000000000000000000001"
   target  = "complete"
-  # TODO: No plan succeeds with false, because no expression of the code says what is needed: nothing
-  # replaces cloudflare_waf_package.data; expected_previous lacks settings. Resolve it, and write the
-  # expression below.
+  # TODO: No plan succeeds with false, because no expression of the code says what is needed:
+  # expected_previous lacks settings; nothing replaces cloudflare_waf_package.data. Resolve it, and
+  # write the expression below.
   #   var.acknowledge_waf_migration
   acknowledge_irreversible = false
   expected_previous        = { package_action_modes = { c504870194831cd12c3fc0284f294abb = "challenge" } }
@@ -127,10 +123,8 @@ resource "edge_waf_migration" "paused" {
 }
 
 # A group that is off decides about its rules.
-# TODO: The value of group_id is unknown here, so it is unknown whether this carries over: settings of
-# the managed package do, those of the core rule set do not, and a rule whose group is off has no
-# effect. No override keeps its challenge: it becomes a managed challenge. To know it, convert again
-# with --state, --var, --var-file or credentials for the API.
+# TODO: The migration names rules by their ids of the previous WAF. Where a rule has a new id, write
+# that one: the service’s changelog of managed rules lists its legacy id.
 resource "edge_waf_migration" "off" {
   count = var.acknowledge_waf_migration ? 1 : 0
 
@@ -141,4 +135,5 @@ resource "edge_waf_migration" "off" {
     groups = { de677e5818985db1285d0e80225f06e5 = "off" }
     rules  = { "5de7edfa648c4d6891dc3e7f84534ffa" = "challenge" }
   }
+  rule_overrides = [{ rule_id = "5de7edfa648c4d6891dc3e7f84534ffa", action = "challenge" }]
 }

@@ -80,22 +80,10 @@ resource "edge_waf_migration" "waf" {
 }
 
 # Those of the managed package have one.
-# TODO: 1 challenge replaced by managed challenges: 5de7edfa648c4d6891dc3e7f84534ffa (instead:
-# override 5de7edfa648c4d6891dc3e7f84534ffa of Cloudflare Managed Ruleset: challenge). The managed
-# challenge selects the test that suits the visitor, and often shows none. To keep the interactive
-# challenge, override the action. The migration has the replacement. It names rules by ids of the
-# previous WAF: 5de7edfa648c4d6891dc3e7f84534ffa. Where a rule has a new id, the service’s changelog
-# of managed rules lists its legacy id.
-# TODO: 1 challenge replaced by managed challenges: 100015 (instead: override 100015 of Cloudflare
-# Managed Ruleset: challenge). The managed challenge selects the test that suits the visitor, and
-# often shows none. To keep the interactive challenge, override the action. It names rules by ids of
-# the previous WAF: 100015. Where a rule has a new id, the service’s changelog of managed rules lists
-# its legacy id.
-# TODO: The value of mode is unknown here, so it is unknown whether this carries over: settings of the
-# managed package do, those of the core rule set do not, and a rule whose group is off has no effect.
-# To know it, convert again with --state, --var, --var-file or credentials for the API.
-#   rule_id = each.key
-#   mode = each.value
+# TODO: The migration names rules by their ids of the previous WAF. Where a rule has a new id, write
+# that one: the service’s changelog of managed rules lists its legacy id.
+# TODO: Not carried over: no new rule has the id 100015, so a challenge becomes a managed challenge.
+# Nothing is written for it.
 resource "edge_waf_migration" "waf_2" {
   count = var.acknowledge_waf_migration ? 1 : 0
 

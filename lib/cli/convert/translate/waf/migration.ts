@@ -2,30 +2,33 @@ import { own } from '../../../../ground/record';
 import type { WrittenObject } from '../../../../hcl/template';
 import { literalOf } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
-import type { ConvertedObject, OldInstance, OldResource, Remark } from '../../model';
+import type { ConvertedObject, OldResource, Remark } from '../../model';
 import { blockAddresses, newAddress, pathsTo } from '../../addresses';
 import { objectsIn } from '../arguments';
-import { describeLeftovers, reportLeftovers, originalOf, type Draft } from '../draft';
+import { describeLeftovers, reportLeftovers, originalOf, sourceOf, type Draft } from '../draft';
 import { hcl, template } from '../expressions';
-import { bodyOf, textIn } from '../argument-values';
+import { bodyOf, isLiteral, textIn } from '../argument-values';
 import { addObject, reportMetaArguments } from '../object';
 import { adjustmentsIn } from './adjustments';
-import { adjustmentsOf, replacementsOf } from './replacements';
+import {
+  adjustmentsOf,
+  isMigrated,
+  replacementsOf,
+  type MemberInstance,
+  type Replacement,
+  type ZonePart,
+} from './replacements';
 import { expectedSettings } from './expected';
 import { isPreviousKind } from '../../../../retired';
-import { Losses } from './losses';
-import { ZoneReport, type ZonePart } from './zone-report';
 import { enforcingArguments } from './previous';
 import { previousInputs } from './previous-inputs';
 import { repetitionOf, zoneAttribute, type Group } from './zones';
 
 export const migrationType = 'edge_waf_migration';
 
-const migratedStates = ['complete', 'default', 'validation'];
-
 /** The migration of the zones of a group: blocks of one module become one object. */
 export class Migration {
-  readonly #zones: readonly ZoneReport[];
+  readonly #zones: readonly ZonePart[];
   /** The zones that need no migration, and whether they are all. */
   readonly #migrated: readonly string[];
   readonly #isMigrated: boolean;
@@ -38,18 +41,14 @@ export class Migration {
     private readonly group: Group,
     private readonly gate: string,
   ) {
-    this.#zones = partsOf(group, draft).map((part) => new ZoneReport(part, group.members, draft));
-    this.#migrated = this.#zonesIn(...migratedStates);
+    this.#zones = partsOf(group, draft);
+    this.#migrated = this.#zonesWhere(({ apiZone }) => isMigrated(apiZone));
     this.#isMigrated = this.#isEvery(this.#migrated);
   }
 
   public convert(): void {
     const { members, module } = this.group;
     const replacements = this.#isMigrated ? [] : replacementsOf(this.group, this.#zones, this.draft);
-    const losses = new Losses(this.draft, replacements);
-    for (const zone of this.#zones) losses.add(zone);
-    for (const { member, obstacle } of replacements)
-      if (obstacle !== undefined) this.#obstacles.push(`nothing replaces ${member.type}.${member.name}`);
     const config = { ...this.#settings(), ...adjustmentsOf(this.group, replacements, this.#whereMigrated()) };
     const object = addObject(this.draft, {
       typeName: migrationType,
@@ -60,25 +59,58 @@ export class Migration {
       remarks: [],
       replaces: members,
     });
-    for (const { part } of this.#zones) this.#import(object, part);
+    for (const zone of this.#zones) this.#import(object, zone);
     for (const member of members) {
+      const replacement = replacements.find((each) => each.member === member);
       const findings = [
+        ...(replacement === undefined ? [] : this.#reportReplacement(replacement)),
         ...reportMetaArguments(this.draft, member),
         ...reportLeftovers(this.draft, member, leftoversOf(member), false),
         ...this.#reportRemainingRules(member),
       ];
-      for (const instance of instancesOf(member, this.draft))
-        this.draft.addOutcome({
-          address: instance.address,
-          type: instance.type,
-          outcome:
-            losses.outcomes.get(instance.address) ?? (instance.kind === 'ruleset' ? 'converted' : 'migrated'),
-          to: this.#addressesFor(object, instance),
-          findings: [...(losses.findings.get(instance.address) ?? []), ...findings],
-        });
+      const outcome = outcomeOf(member, replacement);
+      for (const instance of this.#zones.flatMap(({ instances }) => instances))
+        if (instance.member === member)
+          this.draft.addOutcome({
+            ...{ address: instance.address, type: instance.type, outcome, findings },
+            to: this.#addressesFor(object, instance),
+          });
     }
-    for (const { part } of this.#zones) this.#forgetOrphans(object, part);
+    for (const zone of this.#zones) this.#forgetOrphans(object, zone);
     this.#holdBack(object);
+  }
+
+  /** Adds findings on what nothing replaces, and on rules that only the user can find among the new ones. */
+  #reportReplacement({ member, overrides, skips, gap }: Replacement): number[] {
+    if (gap?.kind === 'held') this.#obstacles.push(`nothing replaces ${member.type}.${member.name}`);
+    const original = ['rule_id', ...enforcingArguments(member)]
+      .filter((name) => !isLiteral(own(bodyOf(member), name) ?? null))
+      .map((name) => `${name} = ${sourceOf(member, name)}`)
+      .join('\n');
+    const hasOldIds = [...overrides, ...skips].some(
+      ({ ruleset_id: ruleset, ...ids }) => ruleset === undefined && ('rule_id' in ids || 'rule_ids' in ids),
+    );
+    return [
+      ...(gap === undefined
+        ? []
+        : [
+            this.draft.addFindingOn(member, {
+              code: 'convert.not_carried',
+              severity: gap.kind === 'lost' ? 'lost' : 'todo',
+              ...(original !== '' && { original }),
+              text: `Not carried over: ${gap.why}. Nothing is written for it${gap.kind === 'held' ? ', and the plan fails until it is' : ''}.`,
+            }),
+          ]),
+      ...(hasOldIds
+        ? [
+            this.draft.addFindingOn(member, {
+              code: 'convert.previous_ids',
+              severity: 'todo',
+              text: 'The migration names rules by their ids of the previous WAF. Where a rule has a new id, write that one: the service’s changelog of managed rules lists its legacy id.',
+            }),
+          ]
+        : []),
+    ];
   }
 
   /** Removes the orphans of a zone from the state. The migration finds their objects at the service. */
@@ -119,7 +151,7 @@ export class Migration {
   #settings(): WrittenObject {
     const { members, module } = this.group;
     const zone = zoneAttribute(this.group);
-    const inValidation = this.#zonesIn('validation');
+    const inValidation = this.#zonesWhere(({ apiZone }) => apiZone?.migrationState === 'validation');
     const isGated = !this.#isMigrated;
     if (isGated)
       this.draft.addVariable({
@@ -175,10 +207,8 @@ export class Migration {
     return zones.length > 0 && zones.length === this.#zones.length;
   }
 
-  #zonesIn(...states: readonly string[]): string[] {
-    return this.#zones.flatMap(({ part: { zone, apiZone } }) =>
-      zone !== undefined && states.includes(apiZone?.migrationState ?? 'start') ? [zone] : [],
-    );
+  #zonesWhere(isWanted: (zone: ZonePart) => boolean): string[] {
+    return this.#zones.flatMap((each) => (each.zone !== undefined && isWanted(each) ? [each.zone] : []));
   }
 
   /** The `expected_previous` of the migration: the settings of the previous WAF when it is migrated. */
@@ -214,7 +244,7 @@ export class Migration {
   }
 
   #import(object: ConvertedObject, { zone, apiZone, instances }: ZonePart): void {
-    if (zone === undefined || !migratedStates.includes(apiZone?.migrationState ?? '')) return;
+    if (zone === undefined || !isMigrated(apiZone)) return;
     const isManaged = this.draft.old.state?.some(
       ({ type, attributes }) => type === migrationType && attributes.zone_id === zone,
     );
@@ -224,9 +254,9 @@ export class Migration {
   }
 
   /** The instance of the object that has the zone of an old instance; in each copy of the module if that is not known. */
-  #addressesFor(object: ConvertedObject, instance: OldInstance): string[] {
-    const { kind, module, members } = this.group;
-    const isKnown = members.some(({ instances }) => instances.includes(instance));
+  #addressesFor(object: ConvertedObject, instance: MemberInstance): string[] {
+    const { kind, module } = this.group;
+    const isKnown = instance.member.instances.length > 0;
     const modules = isKnown ? [instance.moduleAddress] : pathsTo(module, this.draft.old.modules);
     const zone = textIn(instance, 'zone_id');
     const single = object.meta.count === undefined ? undefined : 0;
@@ -245,7 +275,7 @@ export class Migration {
     const [, reference] = /^(?:data\.)?\w+_zones?\.(\w+)/.exec(zone) ?? [];
     const [known] = this.#zones;
     const isOne = this.#zones.length === 1;
-    return reference ?? (isOne ? known?.part.apiZone?.name.replace(/\W+/g, '_') : undefined) ?? 'waf';
+    return reference ?? (isOne ? known?.apiZone?.name.replace(/\W+/g, '_') : undefined) ?? 'waf';
   }
 }
 
@@ -253,18 +283,19 @@ function isIn(zones: readonly string[], zone: string): string {
   return `contains(${hcl(zones)}, ${zone})`;
 }
 
-/** The instances of a block; the block itself, with what is literal, where they are not known. */
-function instancesOf(resource: OldResource, { old }: Draft): readonly OldInstance[] {
-  if (resource.instances.length > 0) return resource.instances;
-  return blockAddresses(resource, old.modules)
+/** An override is deleted before the migration: a skip rule replaces it, or nothing does. */
+function outcomeOf({ kind }: OldResource, replacement: Replacement | undefined) {
+  if (replacement?.gap?.kind === 'lost') return 'lost';
+  if (kind === 'waf_override' && replacement !== undefined) return 'replaced';
+  return kind === 'ruleset' ? 'converted' : 'migrated';
+}
+
+function instancesOf(member: OldResource, { old }: Draft): readonly MemberInstance[] {
+  const { instances, type, kind, body } = member;
+  if (instances.length > 0) return instances.map((instance) => ({ ...instance, member }));
+  return blockAddresses(member, old.modules)
     .slice(0, 1)
-    .map((address) => ({
-      address,
-      type: resource.type,
-      kind: resource.kind,
-      moduleAddress: '',
-      values: knownValues(resource.body),
-    }));
+    .map((address) => ({ address, type, kind, member, moduleAddress: '', values: knownValues(body) }));
 }
 
 function partsOf(group: Group, draft: Draft): ZonePart[] {

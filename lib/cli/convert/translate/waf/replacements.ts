@@ -1,21 +1,28 @@
 import { own } from '../../../../ground/record';
 import { isWrittenList, type Written, type WrittenObject } from '../../../../hcl/template';
 import { isIdentifier } from '../../../../resources/identifiers';
-import { settingsOfKind } from '../../../../retired';
-import { anomalyScoreRule, coreSettingOf, managedRulesets, sensitivities } from '../../../../waf';
-import type { ReportedLoss } from '../../../waf/replacements';
-import { writtenValues } from '../../../project/written-values';
-import type { OldResource } from '../../model';
+import { decodeOverride, settingsOfKind } from '../../../../retired';
+import {
+  anomalyScoreRule,
+  coreSettingOf,
+  managedRulesets,
+  reportLosses,
+  sensitivities,
+  toMigrationConfiguration,
+} from '../../../../waf';
+import { Replacements, type ReportedLoss } from '../../../waf/replacements';
+import { knownValues, writtenValues } from '../../../project/written-values';
+import type { ApiZone, OldConfiguration, OldInstance, OldResource } from '../../model';
 import { concatenated, listIn, narrowLoop } from '../existence';
 import { hcl, inLoop, isText, template } from '../expressions';
 import { bodyOf, isLiteral } from '../argument-values';
+import { unlessUnreadable } from '../decode-arguments';
 import type { Draft } from '../draft';
 import { objectsIn } from '../arguments';
 import { adjustmentsIn } from './adjustments';
 import { withDefault } from './expected';
-import { cloudflarePackage, enforcingArguments } from './previous';
+import { apiIdOf, cloudflarePackage, describedWaf, enforcingArguments } from './previous';
 import { neededFor } from './previous-inputs';
-import type { ZoneReport } from './zone-report';
 import { loopOf, type Group } from './zones';
 
 /** The items of `rule_overrides` and `skip_rules` that replace a block, for each of its instances. */
@@ -25,34 +32,54 @@ export interface Replacement {
   readonly skips: readonly WrittenObject[];
   /** The condition on an instance of the block, as code, under which the replacement applies. */
   readonly condition?: string;
-  /** The reason why no code replaces what the block enforces. */
-  readonly obstacle?: string;
+  readonly gap?: Gap;
+}
+
+/** Why no code replaces what a block enforces. */
+interface Gap {
+  readonly why: string;
+  /** `lost` where the new rules cannot do it; `held` where the migration must wait until somebody has written it. */
+  readonly kind: 'lost' | 'held' | 'todo';
+}
+
+/** An instance of a block; the block itself, with what is literal, where its instances are not known. */
+export interface MemberInstance extends OldInstance {
+  readonly member: OldResource;
+}
+
+/** The instances of a zone, with the zone as the API has it. */
+export interface ZonePart {
+  /** The id of the zone; undefined where it is unknown. */
+  readonly zone: string | undefined;
+  readonly instances: readonly MemberInstance[];
+  readonly apiZone: ApiZone | undefined;
+}
+
+/** Whether the new rules of a zone are there already. */
+export function isMigrated(zone: ApiZone | undefined): boolean {
+  return ['complete', 'default', 'validation'].includes(zone?.migrationState ?? 'start');
 }
 
 /** The replacements of the blocks of the previous WAF, in the expressions of the code. */
 export function replacementsOf(
   { members }: Group,
-  zones: readonly ZoneReport[],
-  draft: Draft,
+  zones: readonly ZonePart[],
+  { old }: Draft,
 ): readonly Replacement[] {
   return members.flatMap((member): Replacement[] => {
-    const found = ofMember(member, zones, draft);
+    const found = ofMember(member, zones, old);
     return found === undefined ? [] : [{ member, overrides: [], skips: [], ...found }];
   });
 }
 
 type Found = Partial<Omit<Replacement, 'member'>> | undefined;
 
-function ofMember(member: OldResource, zones: readonly ZoneReport[], draft: Draft): Found {
-  const names = enforcingArguments(member);
-  const needed = neededFor(member, draft.old, ...names.map((name) => own(bodyOf(member), name) ?? null));
+function ofMember(member: OldResource, zones: readonly ZonePart[], old: OldConfiguration): Found {
   switch (member.kind) {
     case 'waf_package':
-      return needed.length > 0
-        ? { obstacle: `${names.join(' and ')} depend on ${needed.join(', ')}` }
-        : ofPackage(member);
+      return ofPackage(member, old);
     case 'waf_rule':
-      return needed.length > 0 ? undefined : ofRule(member, zones);
+      return ofRule(member, old);
     case 'waf_override':
       return ofOverride(member, zones);
     default:
@@ -60,8 +87,18 @@ function ofMember(member: OldResource, zones: readonly ZoneReport[], draft: Draf
   }
 }
 
+/** The inputs that leave with the previous WAF, of arguments that no new code can have then. */
+function lackedBy(member: OldResource, old: OldConfiguration, ...names: readonly string[]) {
+  const values = names.map((name) => own(bodyOf(member), name) ?? null);
+  const needed = neededFor(member, old, ...values);
+  return needed.length === 0 ? undefined : `${names.join(' and ')} depend on ${needed.join(', ')}`;
+}
+
 /** The replacement of a package: it sets the threshold of the core rule set, and its action. */
-function ofPackage({ body, kind }: OldResource): Found {
+function ofPackage(member: OldResource, old: OldConfiguration): Found {
+  const { body, kind } = member;
+  const lack = lackedBy(member, old, ...enforcingArguments(member));
+  if (lack !== undefined) return { gap: { why: lack, kind: 'held' } };
   if (own(body, 'package_id') === cloudflarePackage) return undefined;
   const [sensitivity = null, action = null] = settingsOfKind(kind).map(({ argument, providerDefault }) =>
     withDefault(own(body, argument) ?? null, providerDefault),
@@ -98,18 +135,16 @@ function mapped(values: WrittenObject, key: Written): Written | undefined {
   return isText(key) ? own(values, key) : template(`${hcl(values)}[${hcl(key)}]`);
 }
 
-/** The replacement of a rule that challenges: the migration would make it a managed challenge. */
-function ofRule(member: OldResource, zones: readonly ZoneReport[]): Found {
+/** The replacement of a rule that challenges: the migration would make it a managed challenge. A rule that is off stays off. */
+function ofRule(member: OldResource, old: OldConfiguration): Found {
   const { rule_id: id = null, mode = null } = member.body;
   if (isText(mode) && mode !== 'challenge') return undefined;
-  if (isText(id) && !isIdentifier(id)) return undefined;
-  const reports = zones.flatMap((zone) => zone.of(member));
-  const isWithoutEffect = reports.some(
-    ({ found, unknown }) =>
-      unknown.some(({ names }) => names.includes('group_id')) ||
-      (isText(mode) && !found.some(({ loss }) => loss.code === 'waf.action_changed')),
-  );
-  if (isWithoutEffect) return undefined;
+  const lack =
+    isText(id) && !isIdentifier(id)
+      ? `no new rule has the id ${id}`
+      : lackedBy(member, old, 'rule_id', 'mode');
+  if (lack !== undefined)
+    return { gap: { why: `${lack}, so a challenge becomes a managed challenge`, kind: 'todo' } };
   return {
     overrides: [{ rule_id: id, action: 'challenge' }],
     ...(!isText(mode) && { condition: `${hcl(mode)} == "challenge"` }),
@@ -117,34 +152,42 @@ function ofRule(member: OldResource, zones: readonly ZoneReport[]): Found {
 }
 
 /** The replacement of an override by skip rules. Their expressions depend on its URLs, so only literal ones have any. */
-function ofOverride(member: OldResource, zones: readonly ZoneReport[]): Found {
+function ofOverride(member: OldResource, zones: readonly ZonePart[]): Found {
   const names = [...enforcingArguments(member), 'description'];
   const open = names.filter((name) => !isLiteral(own(bodyOf(member), name) ?? null));
   if (open.length > 0)
     return {
-      obstacle: `no skip rule has ${open.join(', ')} in each value of the expressions`,
+      gap: { why: `no skip rule has ${open.join(', ')} in each value of the expressions`, kind: 'held' },
     };
-  const reports = zones.flatMap((zone) => zone.of(member)).map(({ found }) => found);
-  const skips = reports.map((found) =>
-    found.flatMap(({ report: { instead, replacement } }) =>
-      instead === 'snippet' && replacement !== null && 'expression' in replacement ? [replacement] : [],
-    ),
+  if (unlessUnreadable(() => decodeOverride(knownValues(bodyOf(member)))) === undefined)
+    return { gap: { why: 'its arguments are not of the types of an override', kind: 'held' } };
+  const found = zones.flatMap((zone) => lossesOf(member, zone));
+  const skips = found.flatMap(({ instead, replacement }) =>
+    instead === 'snippet' && replacement !== null && 'expression' in replacement ? [replacement] : [],
   );
-  const [first = []] = skips;
-  if (first.length === 0) return undefined;
-  const isSame = skips.every(
-    (each) => JSON.stringify(each.map(withoutName)) === JSON.stringify(first.map(withoutName)),
-  );
-  if (!isSame) return { obstacle: 'the skip rules that replace it differ between its zones' };
+  const [skip] = skips;
+  const gap = found.find(({ instead }) => instead === null || instead === 'by hand');
+  const forms = skips.map(({ description: _, ...rest }) => JSON.stringify(rest));
+  if (new Set([...forms, ...(gap === undefined ? [] : [''])]).size > 1)
+    return { gap: { why: 'the skip rules that replace it differ between its zones', kind: 'held' } };
+  if (gap !== undefined) return { gap: { why: gap.what, kind: gap.instead === null ? 'lost' : 'held' } };
+  if (skip === undefined) return undefined;
   const { description } = member.body;
   const text = description === undefined || description === '' ? `WAF override ${member.name}` : description;
-  return { skips: first.map((skip) => ({ ...writtenValues({ ...skip }), description: text })) };
+  return { skips: [{ ...writtenValues({ ...skip }), description: text }] };
 }
 
-type Skip = Extract<ReportedLoss['replacement'], { readonly expression: string }>;
-
-function withoutName({ description: _, ...skip }: Skip): object {
-  return skip;
+/** What `waf report` says of the overrides of a block in a zone, from what the API or the code says of the previous WAF. */
+function lossesOf(member: OldResource, { instances, apiZone }: ZonePart): ReportedLoss[] {
+  const own = instances.filter((each) => each.member === member);
+  if (own.length === 0 || isMigrated(apiZone)) return [];
+  const waf = apiZone?.waf ?? describedWaf(instances);
+  const replacements = new Replacements(toMigrationConfiguration(waf).rules);
+  const ids = new Set(own.map(apiIdOf));
+  return reportLosses(waf)
+    .filter(({ code }) => code === 'waf.uri_override')
+    .flatMap((loss) => replacements.add(loss))
+    .filter(({ ids: [id = ''] }) => ids.has(id));
 }
 
 /**

@@ -2,9 +2,6 @@ variable "zone_id" {
   type = string
 }
 
-# TODO: The value of package_id is unknown here, so it is unknown whether this carries over: settings
-# of the managed package do, those of the core rule set do not, and a rule whose group is off has no
-# effect. To know it, convert again with --state, --var, --var-file or credentials for the API.
 resource "edge_waf_migration" "php" {
   count = var.acknowledge_waf_migration ? 1 : 0
 

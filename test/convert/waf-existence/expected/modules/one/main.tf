@@ -6,11 +6,8 @@ variable "rules" {
   type = map(string)
 }
 
-# TODO: The value of mode is unknown here, so it is unknown whether this carries over: settings of the
-# managed package do, those of the core rule set do not, and a rule whose group is off has no effect.
-# To know it, convert again with --state, --var, --var-file or credentials for the API.
-#   rule_id = each.key
-#   mode = each.value
+# TODO: The migration names rules by their ids of the previous WAF. Where a rule has a new id, write
+# that one: the service’s changelog of managed rules lists its legacy id.
 resource "edge_waf_migration" "each" {
   count = var.acknowledge_waf_migration && length(var.rules) > 0 ? 1 : 0
 
