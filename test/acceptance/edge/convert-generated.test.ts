@@ -65,7 +65,6 @@ async function convertBlindly(from: number) {
   const old = await readConfiguration(join(folder, 'old'));
   const conversion = convertConfiguration(old);
   const { files } = writeHclProject(old, conversion);
-  const isHeld = conversion.objects.some(({ config }) => config.acknowledge_irreversible === false);
   const worlds = [{ fixture: waf.fixture, values: waf.values, packages: packagesIn(waf.state) }, waf.other];
   const deploys = worlds.map(({ fixture, values, packages }, at) => async () => {
     const emulator = await start({ fixture, wafCutoverMs: 0 });
@@ -74,7 +73,7 @@ async function convertBlindly(from: number) {
     const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token, ...inEnvironment(values) };
     return { emulator, packages, dir: projectOf({ project, conversion, env, state: waf.state }) };
   });
-  return { conversion, isHeld, deploys };
+  return { conversion, deploys };
 }
 
 function inEnvironment(values: RetiredCode['values']): Readonly<Record<string, string>> {
@@ -82,7 +81,15 @@ function inEnvironment(values: RetiredCode['values']): Readonly<Record<string, s
   return Object.fromEntries(entries);
 }
 
-/** The first deploy of a conversion: it moves the state, and writes nothing at the service. */
+/** Whether a migration is held back until a person has written what no code says. Then no plan succeeds, and a to-do says why. */
+async function isHeldBack({ objects, findings }: Conversion, dir: TerraformDir): Promise<boolean> {
+  if (!objects.some(({ config }) => config.acknowledge_irreversible === false)) return false;
+  expect((await dir.run(['plan', '-input=false'], { expectCode: 1 })).stderr).toContain('is false');
+  expect(findings.some(({ severity }) => severity === 'todo')).toBe(true);
+  return true;
+}
+
+/** The first deploy of a conversion: it moves the state, and writes nothing at the service. Undefined where it is held back. */
 async function deployFirst(generation: Generation, from: number) {
   const converted = await convert(generation, from);
   const { emulator, addresses, conversion } = converted;
@@ -92,6 +99,7 @@ async function deployFirst(generation: Generation, from: number) {
   dir.write('terraform.tfstate', JSON.stringify(movedStateOf(converted)));
   await emulator.control('DELETE', '/calls');
   await dir.init();
+  if (await isHeldBack(conversion, dir)) return undefined;
   await dir.applyJson();
   expect((await writesOf(emulator)).filter((call) => !namesJob(call, converted))).toEqual([]);
   return { ...converted, dir };
@@ -176,7 +184,9 @@ describeWithTerraform('generated code of retired resources', () => {
   const migrates = {
     name: 'of version 3 is adopted without a write, and migrates each WAF without a reset',
     run: async (from: number) => {
-      const { dir, ...converted } = await deployFirst(3, from);
+      const deployed = await deployFirst(3, from);
+      if (deployed === undefined) return;
+      const { dir, ...converted } = deployed;
       const { emulator, project, conversion } = converted;
       await emulator.control('DELETE', '/calls');
       const open = ['-var=acknowledge_waf_migration=true'];
@@ -194,16 +204,12 @@ describeWithTerraform('generated code of retired resources', () => {
   const migratesBlindly = {
     name: 'of version 3 enforces the same without a state and credentials, whatever the values of variables are',
     run: async (from: number) => {
-      const { conversion, isHeld, deploys } = await convertBlindly(from);
+      const { conversion, deploys } = await convertBlindly(from);
       const open = ['-var=acknowledge_waf_migration=true'];
       for (const deploy of deploys) {
         const { dir, emulator, packages } = await deploy();
         await dir.init();
-        if (isHeld) {
-          expect((await dir.run(['plan', '-input=false'], { expectCode: 1 })).stderr).toContain('is false');
-          expect(conversion.findings.some(({ severity }) => severity === 'todo')).toBe(true);
-          return;
-        }
+        if (await isHeldBack(conversion, dir)) return;
         await dir.applyJson(...open);
         for (const settings of packages) await expectScore(settings, emulator);
       }
