@@ -100,7 +100,7 @@ export function fixtureOfState(objects: readonly StateObject[]): FixtureOfState 
   const refused: Refusal[] = [];
   const items = managed.flatMap((object) => itemsOf(object, managed, owners.accountOf, refused));
   const addresses = new Map<object, string>();
-  const zones = owners.zones.map((zone) => zoneOf(zone, objects, items, { refused, addresses }));
+  const zones = owners.zones.map((zone) => zoneOf(zone, managed, items, { refused, addresses }));
   const destinations = missingDestinations(items);
   for (const { body, object } of [...items, ...destinations]) addresses.set(body, object.address);
   const accounts = owners.accounts.map((account): FixtureAccount => ({
@@ -164,12 +164,11 @@ function translateRetired(
 
 function zoneOf(
   zone: { readonly id: string; readonly name: string; readonly plan: string; readonly account_id: string },
-  objects: readonly StateObject[],
+  resources: readonly StateObject[],
   items: readonly Item[],
   { refused, addresses }: { readonly refused: Refusal[]; readonly addresses: Map<object, string> },
 ): FixtureZone {
-  const ofZone = objects.filter(({ attributes }) => attributes.zone_id === zone.id);
-  const managed = ofZone.filter(({ mode }) => mode === 'managed');
+  const managed = resources.filter(({ attributes }) => attributes.zone_id === zone.id);
   const own = items.filter(({ owner }) => owner === zone.id);
   const hasPrevious = managed.some(({ type }) => isPreviousKind(kindOf(type)));
   const migration = managed.find(({ type }) => type === wafMigrationContract.typeName);
@@ -184,7 +183,7 @@ function zoneOf(
   const lists = listsOf(own.filter(({ list }) => list !== 'rulesets'));
   const all = [...rulesets, ...(entryPoint === undefined ? [] : [entryPoint])];
   const setting = settingOf(managed);
-  const { waf, refused: unfit, overrides } = previousWafOf(ofZone);
+  const { waf, refused: unfit, overrides } = previousWafOf(managed);
   for (const { body, object } of overrides) addresses.set(body, object.address);
   if (entryPoint !== undefined && migration !== undefined) addresses.set(entryPoint, migration.address);
   if (state === 'complete') {

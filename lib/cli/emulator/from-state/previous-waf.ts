@@ -1,9 +1,8 @@
-import { filledTextOf, objectsOf, type JsonObject } from '../../../ground/json';
+import { filledTextOf, type JsonObject } from '../../../ground/json';
 import { defaultPackages } from '../../../emulator/products/previous-waf/catalogue';
 import { actionModes, ruleModes, sensitivities } from '../../../waf';
 import type { StateObject } from '../../../terraform/state';
 import { decodeOverride } from '../../../retired';
-import { pick } from './values';
 
 /** An object of the state that the world cannot have, with the reason. */
 export interface Refusal {
@@ -19,35 +18,28 @@ interface Package {
 }
 
 /**
- * The previous WAF of a zone: the packages of the emulator, with the settings of the state. What the emulator does not know is added, to
- * the package that the state names, with what data sources say about it.
+ * The previous WAF of a zone: the packages of the emulator, with the settings of its managed resources. What the emulator does not know
+ * is added, to the package that the state names.
  */
-export function previousWafOf(objects: readonly StateObject[]): {
+export function previousWafOf(managed: readonly StateObject[]): {
   readonly waf: JsonObject;
   readonly refused: readonly Refusal[];
   readonly overrides: readonly OverrideOfState[];
 } {
   const packages = new Packages();
   const refused: Refusal[] = [];
-  const ofKind = (kind: string, mode: StateObject['mode']) =>
-    objects.filter((each) => each.mode === mode && each.type.endsWith(`_${kind}`));
-  for (const { attributes } of ofKind('waf_packages', 'data'))
-    for (const each of objectsOf(attributes.packages)) packages.describePackage(each);
-  for (const { attributes } of ofKind('waf_groups', 'data'))
-    for (const each of objectsOf(attributes.groups)) packages.describeGroup(each);
-  for (const { attributes } of ofKind('waf_rules', 'data'))
-    for (const each of objectsOf(attributes.rules)) packages.describeRule(each);
+  const ofKind = (kind: string) => managed.filter(({ type }) => type.endsWith(`_${kind}`));
   const setters = {
     waf_package: (attributes: JsonObject) => packages.setPackage(attributes),
     waf_group: (attributes: JsonObject) => packages.setGroup(attributes),
     waf_rule: (attributes: JsonObject) => packages.setRule(attributes),
   };
   for (const [kind, set] of Object.entries(setters))
-    for (const object of ofKind(kind, 'managed')) {
+    for (const object of ofKind(kind)) {
       const reason = set(object.attributes);
       if (reason !== undefined) refused.push({ object, reason });
     }
-  const overrides = ofKind('waf_override', 'managed').map((object) => ({
+  const overrides = ofKind('waf_override').map((object) => ({
     object,
     body: decodeOverride(object.attributes),
   }));
@@ -74,36 +66,6 @@ class Packages {
       },
     ]),
   );
-
-  describePackage({ id, name, description, detection_mode: mode, ...rest }: JsonObject): void {
-    if (typeof id !== 'string') return;
-    const { settings } = this.#package(id, mode === 'anomaly');
-    Object.assign(settings, pick({ name, description }, ['name', 'description']));
-    if (settings.detection_mode === 'anomaly')
-      Object.assign(settings, pick(rest, ['sensitivity', 'action_mode']));
-  }
-
-  describeGroup({ id, name, description, mode, package_id: packageId }: JsonObject): void {
-    if (typeof id !== 'string') return;
-    Object.assign(
-      this.#group(id, filledTextOf(packageId)),
-      pick({ name, description, mode }, ['name', 'description', 'mode']),
-    );
-  }
-
-  describeRule({
-    id,
-    package_id: packageId,
-    group_id: groupId,
-    group_name: groupName,
-    ...rest
-  }: JsonObject): void {
-    if (typeof id !== 'string') return;
-    const rule = this.#rule(id, filledTextOf(packageId), filledTextOf(groupId), String(rest.mode));
-    Object.assign(rule, pick(rest, ['description', 'priority', 'mode', 'allowed_modes', 'default_mode']));
-    const group = this.#group(String(rule.group_id), filledTextOf(packageId));
-    if (isStandIn(group) && typeof groupName === 'string') group.name = groupName;
-  }
 
   setPackage({ package_id: id, sensitivity, action_mode: action }: JsonObject): Refused {
     if (typeof id !== 'string') return 'it has no package_id';
@@ -194,10 +156,6 @@ class Packages {
     const [first] = [...this.#packages.values()].filter(({ settings }) => settings.detection_mode === mode);
     return first ?? this.#package('0'.repeat(32), isScoring);
   }
-}
-
-function isStandIn({ id, name }: Readonly<Record<string, unknown>>): boolean {
-  return name === `Group ${String(id)}`;
 }
 
 function isGiven(value: unknown): boolean {
