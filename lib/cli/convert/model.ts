@@ -134,7 +134,7 @@ export interface Conversion {
   readonly edits: readonly BlockEdit[];
   readonly variables: readonly NewVariable[];
   readonly moves: StateMoves;
-  /** The outcome of each instance of a managed resource of an old kind, or of its block where the instances are unknown. */
+  /** The outcome of each block of an old kind, and of each orphan. */
   readonly outcomes: readonly ResourceOutcome[];
   readonly findings: readonly Finding[];
 }
@@ -211,9 +211,9 @@ export interface MovedBlock {
   readonly to: string;
 }
 
-/** The outcome of one old resource. */
+/** The outcome of an old block, or of an orphan. */
 export interface ResourceOutcome {
-  /** The address of the instance, or of the block. */
+  /** The address of the block without keys, or that of the orphan. */
   readonly address: string;
   readonly type: string;
   /**
@@ -225,7 +225,7 @@ export interface ResourceOutcome {
    * `kept`: it stays in the configuration as it is, but for the names of what it refers to.
    */
   readonly outcome: 'converted' | 'migrated' | 'replaced' | 'lost' | 'changed' | 'kept';
-  /** The full addresses of the objects that replace it. */
+  /** The addresses of the objects that replace it, without keys. */
   readonly to: readonly string[];
   /** Positions in `Conversion.findings`. */
   readonly findings: readonly number[];

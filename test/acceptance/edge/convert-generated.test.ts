@@ -93,7 +93,8 @@ async function isHeldBack({ objects, findings }: Conversion, dir: TerraformDir):
 async function deployFirst(generation: Generation, from: number) {
   const converted = await convert(generation, from);
   const { emulator, addresses, conversion } = converted;
-  expect(conversion.outcomes.map(({ address }) => address).sort()).toEqual([...addresses].sort());
+  const blocks = new Set(conversion.outcomes.map(({ address }) => withoutKeys(address)));
+  expect([...blocks].sort()).toEqual([...new Set(addresses.map(withoutKeys))].sort());
   const old = await serveOldProvider();
   const dir = projectOf({ ...converted, env: { ...converted.env, ...old.environment } });
   dir.write('terraform.tfstate', JSON.stringify(movedStateOf(converted)));

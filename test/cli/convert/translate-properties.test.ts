@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
+import { withoutKeys } from '../../../lib/cli/convert/addresses';
+import { addressOf, nameOf } from '../../../lib/cli/convert/translate/draft';
 import type { Conversion, OldConfiguration, OldResource } from '../../../lib/cli/convert/model';
 import type { WrittenObject } from '../../../lib/hcl/template';
 import { isExhaustive, seed } from '../../support/exhaustive';
@@ -18,7 +20,7 @@ const secret = 'GEHEIM';
 const text = (...values: readonly string[]) => fc.constantFrom(...values);
 
 /** The same expression has the same zones. */
-const nameOf = (some: readonly string[]) => `zones_${some.map((zone) => zone.charAt(0)).join('')}`;
+const zonesName = (some: readonly string[]) => `zones_${some.map((zone) => zone.charAt(0)).join('')}`;
 
 /** How the zone of a block is written, and which instances that makes. */
 const repetition = fc.oneof(
@@ -29,12 +31,12 @@ const repetition = fc.oneof(
   fc.tuple(fc.subarray(zones, { minLength: 1 }), text('var', 'local')).map(([some, from]) => ({
     zone_id: '${each.value}',
     zones: some,
-    forEach: `\${${from}.${nameOf(some)}}`,
+    forEach: `\${${from}.${zonesName(some)}}`,
   })),
   fc.array(fc.constantFrom(...zones), { minLength: 1, maxLength: 4 }).map((some) => ({
     zone_id: '${each.value.zone}',
     zones: some,
-    forEach: `\${local.all_${nameOf(some)}}`,
+    forEach: `\${local.all_${zonesName(some)}}`,
   })),
 );
 
@@ -163,10 +165,14 @@ function check(property: (conversion: Conversion, old: OldConfiguration) => void
 }
 
 describe('every conversion', () => {
-  it('gives each instance one outcome, and says why something is lost', () => {
-    check(({ outcomes, findings }, { resources, orphans }) => {
-      const expected = [...resources.flatMap(({ instances }) => instances), ...orphans];
-      expect(outcomes.map(({ address }) => address)).toEqual(expected.map(({ address }) => address));
+  it('gives each block and orphan one outcome, and says why something is lost', () => {
+    check(({ outcomes, findings }, old) => {
+      const { resources, orphans } = old;
+      const expected = [
+        ...resources.map((each) => addressOf(each, old)),
+        ...orphans.map(({ address }) => address),
+      ];
+      expect(outcomes.map(({ address }) => address)).toEqual(expected);
       for (const outcome of outcomes) {
         expect(outcome.findings.filter((at) => findings[at] === undefined)).toEqual([]);
         if (outcome.outcome === 'lost') expect(outcome.findings).not.toEqual([]);
@@ -178,14 +184,12 @@ describe('every conversion', () => {
   });
 
   it('names each argument that nothing expresses, unless the block stays', () => {
-    check(({ outcomes, findings }, { resources }) => {
-      for (const { body, instances } of resources.filter((each) => 'unheard_of' in each.body)) {
-        expect(body.unheard_of).toBe('x');
-        for (const { address } of instances) {
-          const outcome = outcomes.find((each) => each.address === address);
-          const said = outcome?.findings.map((at) => findings[at]?.text).join('\n') ?? '';
-          if (outcome?.outcome !== 'kept') expect(said).toContain('unheard_of');
-        }
+    check(({ outcomes, findings }, old) => {
+      for (const resource of old.resources.filter((each) => 'unheard_of' in each.body)) {
+        expect(resource.body.unheard_of).toBe('x');
+        const outcome = outcomes.find((each) => each.address === addressOf(resource, old));
+        const said = outcome?.findings.map((at) => findings[at]?.text).join('\n') ?? '';
+        if (outcome?.outcome !== 'kept') expect(said).toContain('unheard_of');
       }
     });
   });
@@ -200,7 +204,7 @@ describe('every conversion', () => {
       const replaced = objects.flatMap(({ replaces }) => replaces);
       expect(new Set(replaced).size).toBe(replaced.length);
       const kept = old.resources.filter((each) => !replaced.includes(each));
-      const addresses = kept.flatMap(({ instances }) => instances.map(({ address }) => address));
+      const addresses = kept.map((each) => addressOf(each, old));
       expect(
         outcomes
           .filter(({ outcome }) => outcome === 'kept')
@@ -211,27 +215,30 @@ describe('every conversion', () => {
   });
 
   it('adopts each object once', () => {
-    check(({ moves, outcomes }) => {
+    check(({ moves, objects }) => {
       const places = [
         ...moves.imports.map(({ to }) => to),
         ...moves.moved.map(({ module, to }) => `${module} ${to}`),
       ];
       expect(new Set(places).size).toBe(places.length);
-      const known = new Set(outcomes.flatMap(({ to }) => to));
-      expect(moves.imports.filter(({ to }) => !known.has(to))).toEqual([]);
+      const known = objects.map(nameOf);
+      const isKnown = ({ to }: { readonly to: string }) =>
+        known.some((name) => withoutKeys(to) === name || withoutKeys(to).endsWith(`.${name}`));
+      expect(moves.imports.filter((each) => !isKnown(each))).toEqual([]);
     });
   });
 
   it('gives a zone one migration in each module', () => {
-    check(({ outcomes, findings }, { resources, orphans }) => {
-      const instances = [...resources.flatMap((each) => each.instances), ...orphans];
+    check(({ objects, findings }) => {
       const places = new Map<string, Set<string>>();
-      for (const { address, values, state: attributes } of instances) {
-        const to = outcomes
-          .find((each) => each.address === address)
-          ?.to.filter((each) => each.includes('edge_waf_migration'));
-        const zone = String(values?.zone_id ?? attributes?.zone_id);
-        for (const each of to ?? []) places.set(zone, (places.get(zone) ?? new Set()).add(each));
+      for (const object of objects.filter(({ typeName }) => typeName === 'edge_waf_migration')) {
+        // The instances have the keys of the blocks, unless they are one for each zone.
+        const isOnePerZone = String(object.meta.forEach).includes('toset(');
+        for (const { values, key } of object.replaces.flatMap(({ instances }) => instances)) {
+          const zone = String(values?.zone_id);
+          const place = `${object.module} ${object.name} ${String(isOnePerZone ? zone : key)}`;
+          places.set(zone, (places.get(zone) ?? new Set()).add(place));
+        }
       }
       const isConflict = findings.some(({ code }) => code === 'convert.zone_twice');
       for (const [, all] of places) expect(all.size === 1 || isConflict).toBe(true);

@@ -26,7 +26,7 @@ import { maskCredentials } from './mask-credentials';
 /** A finding whose place is that of its block. */
 export type FindingOnBlock = Omit<Finding, 'address' | 'file' | 'on' | 'place'>;
 
-/** Collects a conversion. Each old instance gets one outcome, the first that it is given. */
+/** Collects a conversion. Each old block gets one outcome, the first that it is given. */
 export class Draft {
   readonly #objects = new Map<string, ConvertedObject>();
   readonly edits: BlockEdit[] = [];
@@ -128,22 +128,25 @@ export class Draft {
     return this.#outcomes.has(address);
   }
 
-  /** Gives all instances of a block one outcome, or the block itself if they are not known. */
-  public addOutcomes(
+  /** @param to - the objects that replace the block, in its module */
+  public addOutcomeOf(
     resource: OldResource,
     outcome: Pick<ResourceOutcome, 'outcome' | 'findings'>,
-    toOf: (instance: OldInstance | undefined) => readonly string[] = () => [],
+    ...to: readonly ConvertedObject[]
   ): void {
-    const { type, instances } = resource;
-    if (instances.length === 0)
-      this.addOutcome({ ...outcome, type, address: addressOf(resource, this.old), to: toOf(undefined) });
-    for (const instance of instances)
-      this.addOutcome({ ...outcome, type, address: instance.address, to: toOf(instance) });
+    const address = addressOf(resource, this.old);
+    const module = address.slice(0, -localAddress(resource).length);
+    this.addOutcome({
+      ...outcome,
+      address,
+      type: resource.type,
+      to: to.map((object) => module + nameOf(object)),
+    });
   }
 
   public keep(resource: OldResource, ...findings: readonly FindingOnBlock[]): void {
     const positions = findings.map((finding) => this.addFindingOn(resource, finding));
-    this.addOutcomes(resource, { outcome: 'kept', findings: positions });
+    this.addOutcomeOf(resource, { outcome: 'kept', findings: positions });
   }
 
   /** Removes a resource from the state. Where a state is known, only if the state has it. */
@@ -156,7 +159,7 @@ export class Draft {
   /** Moves the objects of a block to another block in the state. */
   public move(resource: OldResource, to: ConvertedObject): void {
     const { module } = resource;
-    this.#moved.push({ module, from: localAddress(resource), to: `${to.typeName}.${to.name}` });
+    this.#moved.push({ module, from: localAddress(resource), to: nameOf(to) });
     for (const address of blockAddresses(resource, this.old.modules)) this.#removed.delete(address);
   }
 
@@ -213,6 +216,11 @@ export class Draft {
       findings,
     };
   }
+}
+
+/** The address of an object in its module. */
+export function nameOf({ typeName, name }: Pick<ConvertedObject, 'typeName' | 'name'>): string {
+  return `${typeName}.${name}`;
 }
 
 function keyOf({ module, typeName, name }: Pick<ConvertedObject, 'module' | 'typeName' | 'name'>): string {

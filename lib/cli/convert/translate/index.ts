@@ -17,8 +17,7 @@ import { convertWaf } from './waf';
 const translators: readonly Translator[] = [customFields, logJob, healthPolicy];
 
 /**
- * Converts a configuration. Pure. Each instance of an old resource has exactly one outcome, and whatever does not carry over is a
- * finding.
+ * Converts a configuration. Pure. Each old block and orphan has exactly one outcome, and whatever does not carry over is a finding.
  */
 export function convertConfiguration(old: OldConfiguration): Conversion {
   const draft = new Draft(old);
@@ -40,7 +39,7 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   );
   for (const orphan of old.orphans) reportOrphan(draft, orphan, blocks.get(withoutKeys(orphan.address)));
   redirectReferences(draft);
-  return inOrder(draft.toConversion(), old, draft);
+  return inOrder(draft.toConversion(), old);
 }
 
 /**
@@ -74,13 +73,9 @@ function reportOrphan(draft: Draft, orphan: OldInstance, block: OldResource | un
   draft.addOutcome({ address, type, outcome: isLost ? 'lost' : 'kept', to: [], findings });
 }
 
-function inOrder(conversion: Conversion, old: OldConfiguration, draft: Draft): Conversion {
+function inOrder(conversion: Conversion, old: OldConfiguration): Conversion {
   const addresses = [
-    ...old.resources.flatMap((resource) =>
-      resource.instances.length === 0
-        ? [addressOf(resource, draft.old)]
-        : resource.instances.map(({ address }) => address),
-    ),
+    ...old.resources.map((resource) => addressOf(resource, old)),
     ...old.orphans.map(({ address }) => address),
   ];
   const places = new Map(addresses.map((address, at) => [address, at]));

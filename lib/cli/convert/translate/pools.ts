@@ -6,7 +6,7 @@ import {
   legacyEvents,
   legacyRecipients,
 } from '../../../pools';
-import type { ConvertedObject, OldInstance, OldResource } from '../model';
+import type { ConvertedObject, OldResource } from '../model';
 import {
   expressionOf,
   isWrittenList,
@@ -20,12 +20,12 @@ import { firstFree } from '../../project/identifiers';
 import { escapeTemplates } from '../../../hcl/template';
 import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import { toCode } from '../../../hcl/to-expression';
-import { hasInstances, newAddress } from '../addresses';
+import { hasInstances } from '../addresses';
 import { singleObject } from './arguments';
 import { sourceOf, type Draft } from './draft';
 import { allOf, anyExistence, countIf } from './existence';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
-import { bodyOf, isLiteral, textIn, valueIn } from './argument-values';
+import { bodyOf, isLiteral, textIn } from './argument-values';
 import { addObject } from './object';
 import { decodeWritten, unlessUnreadable } from './decode-arguments';
 import { policyType } from './policies';
@@ -155,24 +155,8 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
   });
   for (const { filter, ...pool } of pools) {
     const findings = isWidened(filter) ? [reportWidenedEvents(draft, pool.resource)] : [];
-    removeLegacyEmail(draft, pool.resource, findings, (instance) =>
-      addressesFor(object, instance, isOwn ? instance?.key : object.meta.count === undefined ? undefined : 0),
-    );
+    removeLegacyEmail(draft, pool.resource, findings, [object]);
   }
-}
-
-/** The addresses of the policy for an instance of a pool; none for one without an e-mail. */
-function addressesFor(
-  object: ConvertedObject,
-  instance: OldInstance | undefined,
-  key: string | number | undefined,
-): readonly string[] {
-  if (instance === undefined) return [`${object.typeName}.${object.name}`];
-  const email = valueIn(instance, 'notification_email');
-  if (email === '' || email === null) return [];
-  return [
-    newAddress(object, instance, key === undefined || object.meta.forEach === undefined ? key : String(key)),
-  ];
 }
 
 /** Removes the legacy e-mail from a block, and ignores its changes: the pool's provider must not clear it before the policy exists. */
@@ -180,10 +164,10 @@ function removeLegacyEmail(
   draft: Draft,
   resource: OldResource,
   findings: readonly number[],
-  to: (instance: OldInstance | undefined) => readonly string[],
+  policies: readonly ConvertedObject[],
 ): void {
   draft.edits.push({ resource, without: ['notification_email'], ignoreChanges: ['notification_email'] });
-  draft.addOutcomes(resource, { outcome: 'changed', findings }, to);
+  draft.addOutcomeOf(resource, { outcome: 'changed', findings }, ...policies);
 }
 
 /** The condition under which an e-mail has a recipient, as code; undefined where it always has one. */
@@ -337,10 +321,11 @@ function isCovered(draft: Draft, { resource, email, filter }: LegacyPool): boole
   if (!all.covers(pool) || all.lostRecipients(pool).length > 0) return false;
   const used = covering.filter(({ filters }) => filters.pool_id.includes(pool.id));
   for (const { object } of used) draft.update(object, { config: withoutClearing(object.config) });
-  removeLegacyEmail(draft, resource, [], (instance) =>
-    used.map(({ object }) =>
-      instance === undefined ? `${object.typeName}.${object.name}` : newAddress(object, instance),
-    ),
+  removeLegacyEmail(
+    draft,
+    resource,
+    [],
+    used.map(({ object }) => object),
   );
   return true;
 }

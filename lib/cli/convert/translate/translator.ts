@@ -1,5 +1,4 @@
 import type { Written, WrittenObject } from '../../../hcl/template';
-import { newAddress } from '../addresses';
 import type { ConvertedObject, OldInstance, OldKind, OldResource } from '../model';
 import { Source, UnreadableState, type RetiredKind } from '../../../retired';
 import type { Arguments, Leftover } from './arguments';
@@ -80,9 +79,7 @@ function translate(draft: Draft, resource: OldResource, translator: Translator):
     ...reportMetaArguments(draft, resource, typeName),
     ...reportLeftovers(draft, resource, leftovers, isAdopted),
   ];
-  draft.addOutcomes(resource, { outcome: 'converted', findings: positions }, (instance) => [
-    instance === undefined ? `${typeName}.${object.name}` : newAddress(object, instance, instance.key),
-  ]);
+  draft.addOutcomeOf(resource, { outcome: 'converted', findings: positions }, object);
 }
 
 function decode(draft: Draft, resource: OldResource, { kind, parts, toConfig }: Translator): Decoded | Kept {

@@ -68,13 +68,7 @@ export class Migration {
         ...reportLeftovers(this.draft, member, leftoversOf(member), false),
         ...this.#reportRemainingRules(member),
       ];
-      const outcome = outcomeOf(member, replacement);
-      for (const instance of this.#zones.flatMap(({ instances }) => instances))
-        if (instance.member === member)
-          this.draft.addOutcome({
-            ...{ address: instance.address, type: instance.type, outcome, findings },
-            to: this.#addressesFor(object, instance),
-          });
+      this.draft.addOutcomeOf(member, { outcome: outcomeOf(member, replacement), findings }, object);
     }
     for (const zone of this.#zones) this.#forgetOrphans(object, zone);
     this.#holdBack(object);
@@ -114,7 +108,7 @@ export class Migration {
   }
 
   /** Removes the orphans of a zone from the state. The migration finds their objects at the service. */
-  #forgetOrphans(object: ConvertedObject, { zone, instances }: ZonePart): void {
+  #forgetOrphans(object: ConvertedObject, { zone }: ZonePart): void {
     if (zone === undefined) return;
     for (const orphan of this.draft.old.orphans) {
       const { address, type, kind } = orphan;
@@ -126,8 +120,12 @@ export class Migration {
         address,
         text: `The state has ${address}, and the code does not: the next apply would reset it at the service before the migration reads it. The state forgets it instead.`,
       });
-      const to = [...new Set(instances.flatMap((instance) => this.#addressesFor(object, instance)))];
-      this.draft.addOutcome({ address, type, outcome: 'migrated', to, findings: [position] });
+      this.draft.addOutcome({
+        ...{ address, type, outcome: 'migrated', findings: [position] },
+        to: pathsTo(this.group.module, this.draft.old.modules).map((moduleAddress) =>
+          newAddress(object, { moduleAddress }),
+        ),
+      });
     }
   }
 

@@ -168,7 +168,7 @@ function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: stri
       '}',
     ].join('\n'),
   });
-  for (const member of members) draft.addOutcomes(member, { outcome: 'kept', findings: [position] });
+  for (const member of members) draft.addOutcomeOf(member, { outcome: 'kept', findings: [position] });
 }
 
 /** Adds a note that different expressions are taken for different zones, where their values are unknown. */
