@@ -74,7 +74,7 @@ export function writeConversionReport(
       ? []
       : ['## Deploy', ...deploySteps(old, conversion, context), ...(context.section ?? [])]),
     '## Resources',
-    ...resourceTable(outcomes, findings),
+    ...resourceTable(outcomes),
   ]
     .map((block) => `${block}\n`)
     .join('\n');
@@ -103,17 +103,16 @@ const meanings: Readonly<Record<ResourceOutcome['outcome'], string>> = {
   kept: 'The block stays as it was, except for the new names of what it refers to.',
 };
 
-function resourceTable(outcomes: readonly ResourceOutcome[], findings: readonly Finding[]): string[] {
+function resourceTable(outcomes: readonly ResourceOutcome[]): string[] {
   const found = outcomeOrder.filter((each) => outcomes.some(({ outcome }) => outcome === each));
   if (found.length === 0) return ['There was nothing to convert.'];
   const inOrder = found.flatMap((each) => outcomes.filter(({ outcome }) => outcome === each));
-  const rows = inOrder.map(({ address, outcome, to, findings: positions }) => {
-    const codes = [...new Set(positions.flatMap((at) => findings[at]?.code ?? []))];
-    return `| ${cell(address)} | ${outcome} | ${to.map(cell).join('<br>')} | ${codes.join(', ')} |`;
-  });
+  const rows = inOrder.map(
+    ({ address, outcome, to }) => `| ${cell(address)} | ${outcome} | ${to.map(cell).join('<br>')} |`,
+  );
   return [
     found.map((each) => `- ${each}: ${meanings[each]}`).join('\n'),
-    ['| resource | outcome | now | findings |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+    ['| resource | outcome | now |', '| --- | --- | --- |', ...rows].join('\n'),
   ];
 }
 

@@ -201,10 +201,7 @@ function jsonOf(
         Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])),
       ]),
     ),
-    resources: outcomes.map(({ findings: positions, ...outcome }) => ({
-      ...outcome,
-      findings: positions.flatMap((at) => findings[at]?.code ?? []),
-    })),
+    resources: outcomes,
     findings: findings.map(({ on: _on, place: _place, ...finding }) => finding),
     variables,
     moves,

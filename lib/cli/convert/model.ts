@@ -227,8 +227,6 @@ export interface ResourceOutcome {
   readonly outcome: 'converted' | 'migrated' | 'replaced' | 'lost' | 'changed' | 'kept';
   /** The addresses of the objects that replace it, without keys. */
   readonly to: readonly string[];
-  /** Positions in `Conversion.findings`. */
-  readonly findings: readonly number[];
 }
 
 /** A message for a person about a part of the old configuration. */

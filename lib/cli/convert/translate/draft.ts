@@ -81,14 +81,15 @@ export class Draft {
     return name;
   }
 
-  /** Adds a finding, without the values of credentials. Returns its position. */
-  public addFinding(finding: Finding): number {
+  /** Adds a finding, without the values of credentials. Returns it as it is added. */
+  public addFinding(finding: Finding): Finding {
     const masked = {
       ...finding,
       text: maskCredentials(finding.text),
       ...(finding.original !== undefined && { original: maskCredentials(finding.original) }),
     };
-    return this.findings.push(masked) - 1;
+    this.findings.push(masked);
+    return masked;
   }
 
   /** @param address - that of the block, or of one of its instances */
@@ -96,8 +97,8 @@ export class Draft {
     resource: OldResource,
     finding: FindingOnBlock,
     address = addressOf(resource, this.old),
-  ): number {
-    return this.addFinding({ ...finding, address, file: resource.file, on: resource });
+  ): void {
+    this.addFinding({ ...finding, address, file: resource.file, on: resource });
   }
 
   /** Adds a finding on an object, with a comment in its code: above an attribute, or above the object. */
@@ -107,9 +108,8 @@ export class Draft {
     { attribute, ...finding }: FindingOnBlock & Pick<Remark, 'attribute'>,
   ): void {
     const { file } = object;
-    const { severity, text, original } =
-      this.findings[this.addFinding({ ...finding, address, file, place: { file, isObject: true } })] ??
-      finding;
+    const place = { file, isObject: true };
+    const { severity, text, original } = this.addFinding({ ...finding, address, file, place });
     const { remarks } = this.#objects.get(keyOf(object)) ?? object;
     const remark = {
       isTodo: severity === 'todo',
@@ -131,13 +131,13 @@ export class Draft {
   /** @param to - the objects that replace the block, in its module */
   public addOutcomeOf(
     resource: OldResource,
-    outcome: Pick<ResourceOutcome, 'outcome' | 'findings'>,
+    outcome: ResourceOutcome['outcome'],
     ...to: readonly ConvertedObject[]
   ): void {
     const address = addressOf(resource, this.old);
     const module = address.slice(0, -localAddress(resource).length);
     this.addOutcome({
-      ...outcome,
+      outcome,
       address,
       type: resource.type,
       to: to.map((object) => module + nameOf(object)),
@@ -145,8 +145,8 @@ export class Draft {
   }
 
   public keep(resource: OldResource, ...findings: readonly FindingOnBlock[]): void {
-    const positions = findings.map((finding) => this.addFindingOn(resource, finding));
-    this.addOutcomeOf(resource, { outcome: 'kept', findings: positions });
+    for (const finding of findings) this.addFindingOn(resource, finding);
+    this.addOutcomeOf(resource, 'kept');
   }
 
   /** Removes a resource from the state. Where a state is known, only if the state has it. */
@@ -265,19 +265,17 @@ export function reportLeftovers(
   resource: OldResource,
   leftovers: readonly Leftover[],
   isAdopted: boolean,
-): number[] {
-  if (leftovers.length === 0) return [];
+): void {
+  if (leftovers.length === 0) return;
   const { names, original } = describeLeftovers(leftovers);
-  return [
-    draft.addFindingOn(resource, {
-      code: 'convert.no_attribute',
-      severity: isAdopted ? 'note' : 'lost',
-      text: isAdopted
-        ? `No equivalent: ${names}. The object keeps the values at the service, and the new code does not show them.`
-        : `No equivalent: ${names}. The new object does not get the values.`,
-      original,
-    }),
-  ];
+  draft.addFindingOn(resource, {
+    code: 'convert.no_attribute',
+    severity: isAdopted ? 'note' : 'lost',
+    text: isAdopted
+      ? `No equivalent: ${names}. The object keeps the values at the service, and the new code does not show them.`
+      : `No equivalent: ${names}. The new object does not get the values.`,
+    original,
+  });
 }
 
 export function describeLeftovers(leftovers: readonly Leftover[]) {

@@ -62,15 +62,12 @@ function reportOrphan(draft: Draft, orphan: OldInstance, block: OldResource | un
     : `The state has ${address}, and the code does not: the next apply would delete it at the service. The state forgets it instead. Delete it at the service if it is not wanted; \`edge-platform import\` writes code for it.`;
   const isLost = isOurs && !stays;
   if (isLost) draft.removeOrphan(orphan);
-  const findings = isOurs
-    ? [
-        draft.addFinding({
-          ...{ code: 'convert.orphan', severity: 'todo', address, text },
-          ...(block !== undefined && { on: block }),
-        }),
-      ]
-    : [];
-  draft.addOutcome({ address, type, outcome: isLost ? 'lost' : 'kept', to: [], findings });
+  if (isOurs)
+    draft.addFinding({
+      ...{ code: 'convert.orphan', severity: 'todo', address, text },
+      ...(block !== undefined && { on: block }),
+    });
+  draft.addOutcome({ address, type, outcome: isLost ? 'lost' : 'kept', to: [] });
 }
 
 function inOrder(conversion: Conversion, old: OldConfiguration): Conversion {

@@ -98,7 +98,7 @@ export function reportMetaArguments(
   draft: Draft,
   resource: OldResource,
   typeName?: ConvertedObject['typeName'],
-): number[] {
+): void {
   const { provider, lifecycle = {} } = resource.meta;
   const carried = carriedLifecycle(resource.meta, typeName);
   const names = Object.entries(lifecycle).flatMap(([name, value]) =>
@@ -118,7 +118,7 @@ export function reportMetaArguments(
       text: `Not carried over from the lifecycle block: ${names.join(', ')}. Add what the new object needs: its attributes have other names.`,
       original: sourceOf(resource, 'lifecycle'),
     });
-  return found.map((each) => draft.addFindingOn(resource, each));
+  for (const each of found) draft.addFindingOn(resource, each);
 }
 
 function addRemarks(draft: Draft, object: ConvertedObject, config: WrittenObject): void {

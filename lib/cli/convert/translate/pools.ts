@@ -154,20 +154,15 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     replaces: [],
   });
   for (const { filter, ...pool } of pools) {
-    const findings = isWidened(filter) ? [reportWidenedEvents(draft, pool.resource)] : [];
-    removeLegacyEmail(draft, pool.resource, findings, [object]);
+    if (isWidened(filter)) reportWidenedEvents(draft, pool.resource);
+    removeLegacyEmail(draft, pool.resource, [object]);
   }
 }
 
 /** Removes the legacy e-mail from a block, and ignores its changes: the pool's provider must not clear it before the policy exists. */
-function removeLegacyEmail(
-  draft: Draft,
-  resource: OldResource,
-  findings: readonly number[],
-  policies: readonly ConvertedObject[],
-): void {
+function removeLegacyEmail(draft: Draft, resource: OldResource, policies: readonly ConvertedObject[]): void {
   draft.edits.push({ resource, without: ['notification_email'], ignoreChanges: ['notification_email'] });
-  draft.addOutcomeOf(resource, { outcome: 'changed', findings }, ...policies);
+  draft.addOutcomeOf(resource, 'changed', ...policies);
 }
 
 /** The condition under which an e-mail has a recipient, as code; undefined where it always has one. */
@@ -286,10 +281,10 @@ function isWidened(filter: Written): boolean {
   return new Set(sources).size * new Set(statuses).size > events.length;
 }
 
-function reportWidenedEvents(draft: Draft, resource: OldResource): number {
+function reportWidenedEvents(draft: Draft, resource: OldResource): void {
   const { notification_filter: filter = null } = bodyOf(resource);
   const when = isLiteral(filter) ? '' : ' where its statuses of pools and origins differ';
-  return draft.addFindingOn(resource, {
+  draft.addFindingOn(resource, {
     code: 'convert.events_widened',
     severity: 'note',
     text: `The policy notifies of more events than the notification_filter of the pool${when}: it has the same statuses for both.`,
@@ -324,7 +319,6 @@ function isCovered(draft: Draft, { resource, email, filter }: LegacyPool): boole
   removeLegacyEmail(
     draft,
     resource,
-    [],
     used.map(({ object }) => object),
   );
   return true;

@@ -74,12 +74,10 @@ function translate(draft: Draft, resource: OldResource, translator: Translator):
     replaces: [resource],
   });
   const isAdopted = adoptObjects(draft, resource, object, importId) && !isNew(draft, resource);
-  const positions = [
-    ...findings.map((each) => draft.addFindingOn(resource, each)),
-    ...reportMetaArguments(draft, resource, typeName),
-    ...reportLeftovers(draft, resource, leftovers, isAdopted),
-  ];
-  draft.addOutcomeOf(resource, { outcome: 'converted', findings: positions }, object);
+  for (const each of findings) draft.addFindingOn(resource, each);
+  reportMetaArguments(draft, resource, typeName);
+  reportLeftovers(draft, resource, leftovers, isAdopted);
+  draft.addOutcomeOf(resource, 'converted', object);
 }
 
 function decode(draft: Draft, resource: OldResource, { kind, parts, toConfig }: Translator): Decoded | Kept {

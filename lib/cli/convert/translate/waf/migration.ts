@@ -62,20 +62,18 @@ export class Migration {
     for (const zone of this.#zones) this.#import(object, zone);
     for (const member of members) {
       const replacement = replacements.find((each) => each.member === member);
-      const findings = [
-        ...(replacement === undefined ? [] : this.#reportReplacement(replacement)),
-        ...reportMetaArguments(this.draft, member),
-        ...reportLeftovers(this.draft, member, leftoversOf(member), false),
-        ...this.#reportRemainingRules(member),
-      ];
-      this.draft.addOutcomeOf(member, { outcome: outcomeOf(member, replacement), findings }, object);
+      if (replacement !== undefined) this.#reportReplacement(replacement);
+      reportMetaArguments(this.draft, member);
+      reportLeftovers(this.draft, member, leftoversOf(member), false);
+      this.#reportRemainingRules(member);
+      this.draft.addOutcomeOf(member, outcomeOf(member, replacement), object);
     }
     for (const zone of this.#zones) this.#forgetOrphans(object, zone);
     this.#holdBack(object);
   }
 
   /** Adds findings on what nothing replaces, and on rules that only the user can find among the new ones. */
-  #reportReplacement({ member, overrides, skips, gap }: Replacement): number[] {
+  #reportReplacement({ member, overrides, skips, gap }: Replacement): void {
     if (gap?.kind === 'held') this.#obstacles.push(`nothing replaces ${member.type}.${member.name}`);
     const original = ['rule_id', ...enforcingArguments(member)]
       .filter((name) => !isLiteral(own(bodyOf(member), name) ?? null))
@@ -84,27 +82,19 @@ export class Migration {
     const hasOldIds = [...overrides, ...skips].some(
       ({ ruleset_id: ruleset, ...ids }) => ruleset === undefined && ('rule_id' in ids || 'rule_ids' in ids),
     );
-    return [
-      ...(gap === undefined
-        ? []
-        : [
-            this.draft.addFindingOn(member, {
-              code: 'convert.not_carried',
-              severity: gap.kind === 'lost' ? 'lost' : 'todo',
-              ...(original !== '' && { original }),
-              text: `Not carried over: ${gap.why}. Nothing is written for it${gap.kind === 'held' ? ', and the plan fails until it is' : ''}.`,
-            }),
-          ]),
-      ...(hasOldIds
-        ? [
-            this.draft.addFindingOn(member, {
-              code: 'convert.previous_ids',
-              severity: 'todo',
-              text: 'The migration names rules by their ids of the previous WAF. Where a rule has a new id, write that one: the service’s changelog of managed rules lists its legacy id.',
-            }),
-          ]
-        : []),
-    ];
+    if (gap !== undefined)
+      this.draft.addFindingOn(member, {
+        code: 'convert.not_carried',
+        severity: gap.kind === 'lost' ? 'lost' : 'todo',
+        ...(original !== '' && { original }),
+        text: `Not carried over: ${gap.why}. Nothing is written for it${gap.kind === 'held' ? ', and the plan fails until it is' : ''}.`,
+      });
+    if (hasOldIds)
+      this.draft.addFindingOn(member, {
+        code: 'convert.previous_ids',
+        severity: 'todo',
+        text: 'The migration names rules by their ids of the previous WAF. Where a rule has a new id, write that one: the service’s changelog of managed rules lists its legacy id.',
+      });
   }
 
   /** Removes the orphans of a zone from the state. The migration finds their objects at the service. */
@@ -114,14 +104,14 @@ export class Migration {
       const { address, type, kind } = orphan;
       if (!isPreviousKind(kind) || textIn(orphan, 'zone_id') !== zone) continue;
       this.draft.removeOrphan(orphan);
-      const position = this.draft.addFinding({
+      this.draft.addFinding({
         code: 'convert.orphan',
         severity: 'note',
         address,
         text: `The state has ${address}, and the code does not: the next apply would reset it at the service before the migration reads it. The state forgets it instead.`,
       });
       this.draft.addOutcome({
-        ...{ address, type, outcome: 'migrated', findings: [position] },
+        ...{ address, type, outcome: 'migrated' },
         to: pathsTo(this.group.module, this.draft.old.modules).map((moduleAddress) =>
           newAddress(object, { moduleAddress }),
         ),
@@ -226,19 +216,17 @@ export class Migration {
   }
 
   /** Adds findings on rules that stay as they are: an import takes the rules of a zone. */
-  #reportRemainingRules(member: OldResource): number[] {
-    if (member.kind !== 'ruleset') return [];
+  #reportRemainingRules(member: OldResource): void {
+    if (member.kind !== 'ruleset') return;
     const { leftovers } = adjustmentsIn(objectsIn(bodyOf(member).rules) ?? []);
-    if (leftovers.length === 0) return [];
+    if (leftovers.length === 0) return;
     const { names, original } = describeLeftovers(leftovers);
-    return [
-      this.draft.addFindingOn(member, {
-        code: 'convert.no_attribute',
-        severity: 'note',
-        text: `No equivalent: ${names}. The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.`,
-        original,
-      }),
-    ];
+    this.draft.addFindingOn(member, {
+      code: 'convert.no_attribute',
+      severity: 'note',
+      text: `No equivalent: ${names}. The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.`,
+      original,
+    });
   }
 
   #import(object: ConvertedObject, { zone, apiZone, instances }: ZonePart): void {

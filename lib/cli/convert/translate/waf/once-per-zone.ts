@@ -148,7 +148,7 @@ function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: stri
   const members = [...groups].flatMap((group) => group.members);
   const [first] = members;
   if (first === undefined) return;
-  const position = draft.addFindingOn(first, {
+  draft.addFindingOn(first, {
     code: 'convert.zone_twice',
     severity: 'todo',
     text: `A zone can have only one migration, and these places have blocks of one zone: ${places.join(', ')}. All blocks there stay as they are. Write the migration below once for each zone, in ${nameOf(zone?.module ?? '')}, under the conditions of its blocks; then remove the blocks, and name each in a \`removed\` block with \`destroy = false\`.`,
@@ -168,7 +168,7 @@ function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: stri
       '}',
     ].join('\n'),
   });
-  for (const member of members) draft.addOutcomeOf(member, { outcome: 'kept', findings: [position] });
+  for (const member of members) draft.addOutcomeOf(member, 'kept');
 }
 
 /** Adds a note that different expressions are taken for different zones, where their values are unknown. */
