@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { formatNumber, groupedPlural } from '../../ground/words';
-import { code, list, prose, table, type Block, type Columns } from '../report/blocks';
+import { code, prose, table, type Block, type Columns } from '../report/blocks';
 import { shellWord } from '../../ground/shell';
 import { shownPath } from '../files';
 import type { LocalState } from './read/folder';
@@ -22,16 +22,12 @@ export interface WrittenConversion {
   readonly statePath: string | undefined;
 }
 
-/** The most findings that are printed; `CONVERSION.md` has them all. */
-const mostFindings = 10;
-
-/** The report of a conversion: the summary first, then the outcomes by type, what is lost, what is to do, and what to run next. */
+/** The report of a conversion: the summary first, then the outcomes by type, how much is lost and to do, and what to run next. */
 export function conversionBlocks(written: WrittenConversion): readonly Block[] {
   const { dir, out, language, files, conversion, old } = written;
   const { outcomes, findings } = conversion;
   const name = language === 'hcl' ? 'HCL' : 'TypeScript';
   const converted = outcomes.filter(({ outcome }) => outcome !== 'lost' && outcome !== 'kept').length;
-  const notes = findings.filter(({ severity }) => severity === 'note').length;
   const columns: Columns<ReturnType<typeof countOutcomes>[number]> = {
     type: ({ type }) => type,
     count: ({ total }) => total,
@@ -44,9 +40,7 @@ export function conversionBlocks(written: WrittenConversion): readonly Block[] {
         : `Converted ${converted} of ${groupedPlural(outcomes.length, 'resource')} of ${dir} into ${out} (${name}, ${groupedPlural(files.size, 'file')}).`,
     ),
     table(columns, countOutcomes(outcomes), { unbroken: [0] }),
-    findingList('Lost', findings, 'lost'),
-    findingList('To do by hand', findings, 'todo'),
-    prose(notes === 0 ? '' : `${groupedPlural(notes, 'note')} in ${reportFile}.`),
+    prose(countFindings(findings)),
     prose(old.stateFile === undefined ? withoutState : `State: ${shownPath(old.stateFile)}.`),
     code(nextSteps(written).join('\n'), 'Next:'),
   ];
@@ -55,26 +49,18 @@ export function conversionBlocks(written: WrittenConversion): readonly Block[] {
 const withoutState =
   'Without --state, resources without code are not found. Write one with `terraform state pull > state.json`.';
 
-function findingList(title: string, findings: readonly Finding[], severity: Finding['severity']): Block {
-  const own = findings.filter((each) => each.severity === severity);
-  const texts =
-    own.length > mostFindings ? byCode(own) : own.map(({ address, text }) => `${address}: ${text}`);
-  return list(texts, {
-    title: `${title} (${formatNumber(own.length)}):`,
-    most: mostFindings,
-    see: reportFile,
+/** How many findings there are of each severity; the texts are in `CONVERSION.md`. */
+function countFindings(findings: readonly Finding[]): string {
+  const words: Readonly<Record<Finding['severity'], string>> = {
+    lost: 'Lost',
+    todo: 'To do by hand',
+    note: 'Notes',
+  };
+  const counts = Object.entries(words).flatMap(([severity, title]) => {
+    const { length } = findings.filter((each) => each.severity === severity);
+    return length === 0 ? [] : [`${title}: ${formatNumber(length)}.`];
   });
-}
-
-/** The findings as a line for each code, with an example: hundreds of zones often have the same. */
-function byCode(findings: readonly Finding[]): string[] {
-  return [...new Set(findings.map(({ code: each }) => each))].flatMap((each) => {
-    const own = findings.filter(({ code: other }) => other === each);
-    const [first] = own;
-    if (first === undefined) return [];
-    const example = `${first.address}: ${first.text}`;
-    return [own.length === 1 ? example : `${each}, ${formatNumber(own.length)} times, such as ${example}`];
-  });
+  return counts.length === 0 ? '' : `${counts.join(' ')} See ${reportFile}.`;
 }
 
 /** The command that copies a state into the new folder. */
