@@ -45,7 +45,7 @@ describe('the props and outputs of constructs', () => {
   });
 
   it('say what is deprecated, what replaces the object, and what belongs in a variable', () => {
-    expect(text).toMatch(/@deprecated set `maxUploadBytes`(?:.*\n)+? {2}readonly frequency\?: JobFrequency;/);
+    expect(text).toMatch(/@deprecated use `maxUploadBytes`(?:.*\n)+? {2}readonly frequency\?: JobFrequency;/);
     expect(text).toMatch(/A\s+\*?\s*change replaces the object\.(?:.*\n)+? {2}readonly dataset\?/);
     expect(text).toContain('Pass a `SecretVariable`, not a literal.');
   });

@@ -74,8 +74,8 @@ export const settingAttributes = {
   frequency: optionalComputed(string, {
     member: 'frequency',
     description:
-      'How often the service uploads files: `high` or `low`. Deprecated: set `max_upload_bytes`, `max_upload_interval_seconds` or ' +
-      '`max_upload_records` in its place, as the service advises.',
+      'How often the service uploads files: `high` or `low`. Deprecated: use `max_upload_bytes`, `max_upload_interval_seconds` or ' +
+      '`max_upload_records`, as the service advises.',
     useStateForUnknown: true,
     serviceDefault: 'high',
     deprecated: true,

@@ -234,9 +234,9 @@ describe('every conversion', () => {
       const places = new Map<string, Set<string>>();
       for (const object of objects.filter(({ typeName }) => typeName === 'edge_waf_migration')) {
         // The instances have the keys of the blocks, unless they are one for each zone.
-        const isOnePerZone = String(object.meta.forEach).includes('toset(');
+        const isOnePerZone = JSON.stringify(object.meta.forEach ?? null).includes('toset(');
         for (const { values, key } of object.replaces.flatMap(({ instances }) => instances)) {
-          const zone = String(values?.zone_id);
+          const zone = JSON.stringify(values?.zone_id);
           const place = `${object.module} ${object.name} ${String(isOnePerZone ? zone : key)}`;
           places.set(zone, (places.get(zone) ?? new Set()).add(place));
         }
