@@ -20,7 +20,7 @@ execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {
   env: { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH },
 });
 // Needs the compiled launcher.
-const { bundleLibrary, bundleProgram, bundleScript, noticeOf, writePackages } = await import('./bundle.mjs');
+const { bundleLibrary, bundleProgram, bundleScript, writePackages } = await import('./bundle.mjs');
 const { bundlePage } = await import('./page.mjs');
 const { assemble } = await import('./assemble.mjs');
 const programs = [
@@ -34,7 +34,7 @@ const entries = Object.values(manifest.exports)
   .map((entry) => /^\.\/dist\/(?!cdktn\/)(.*)\.js$/.exec(entry.default ?? '')?.[1])
   .filter((entry) => entry !== undefined);
 await Promise.all([
-  bundlePage(join(dist, 'emulator', 'page', 'page.html'), noticeOf),
+  bundlePage(join(dist, 'emulator', 'page', 'page.html')),
   assemble({ compiled, dist, entries, bundleLibrary }),
   bundleScript(
     join(root, 'lib', 'drivers', 'launcher', 'standalone.ts'),

@@ -181,7 +181,7 @@ export function writePackages({ licensesFile, recordFile }) {
 }
 
 /** Which packages a bundle contains, for the head of the file that it becomes. */
-export function noticeOf({ metafile }, file) {
+function noticeOf({ metafile }, file) {
   const packages = new Map(
     Object.keys(metafile.inputs)
       .filter((path) => path.includes('node_modules/'))

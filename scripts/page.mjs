@@ -7,8 +7,7 @@ import { build } from 'esbuild';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const browser = join(root, 'lib', 'emulator', 'page', 'browser');
 
-/** Resolves to the metadata of the bundle. */
-export async function bundlePage(file, noticeOf = () => '') {
+export async function bundlePage(file) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { script: join(browser, 'script.ts'), styles: join(browser, 'style.css') },
@@ -27,8 +26,9 @@ export async function bundlePage(file, noticeOf = () => '') {
   // Either would end the element.
   if (/<\/(script|style)|<!--/i.test(script + textOf('.css')))
     throw new Error('The page contains a tag that would end its script.');
+  if (Object.keys(metafile.inputs).some((path) => path.includes('node_modules/')))
+    throw new Error('The page contains packages, and does not name their licenses.');
   const page = readFileSync(join(browser, 'shell.html'), 'utf8')
-    .replace('<head>', () => `<!--\n${noticeOf({ metafile }, file)}\n-->\n<head>`)
     .replace('STYLES', () => textOf('.css'))
     .replace('SCRIPT', () => script);
   mkdirSync(dirname(file), { recursive: true });
