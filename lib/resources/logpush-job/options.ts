@@ -11,7 +11,7 @@ import {
 } from './output';
 import { equalValues, type State } from '../../schema';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
-import { own } from '../../ground/record';
+import { definedOf, own } from '../../ground/record';
 
 /** Attributes that decide what a job delivers and how. `output_options` are null if the job uses `logpull_options`. */
 export type Delivery = Pick<
@@ -109,8 +109,7 @@ function withChanges(current: Members, before: Members, desired: Members): Membe
     (name) => JSON.stringify(own(before, name)) !== JSON.stringify(own(desired, name)),
   );
   const given = [...changed, ...resetByType].map((name) => [name, own(desired, name)] as const);
-  const all = Object.entries({ ...current, ...Object.fromEntries(given) });
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+  return definedOf({ ...current, ...Object.fromEntries(given) });
 }
 
 type Members = Readonly<Record<string, unknown>>;

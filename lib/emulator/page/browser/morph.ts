@@ -47,12 +47,12 @@ function idOf(node: Node): string {
 }
 
 /** The elements whose actions have not ended. */
-export const acted = new Set<Element>();
+export const unfinished = new Set<Element>();
 
 /** A control whose value the emulator has shows that one, whatever was chosen, unless somebody is about to change it. */
 function showValue(element: Element): void {
   const isShown = element.hasAttribute('data-path') || element.hasAttribute('data-query');
-  if (!isShown || element === document.activeElement || acted.has(element)) return;
+  if (!isShown || element === document.activeElement || unfinished.has(element)) return;
   if (element instanceof HTMLSelectElement)
     for (const option of element.options) option.selected = option.defaultSelected;
   else if (element instanceof HTMLInputElement && element.type === 'checkbox')

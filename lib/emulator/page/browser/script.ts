@@ -1,9 +1,9 @@
 import { fieldsOf, jsonOf, listOf } from '../../../ground/json';
 import { own, setOwn } from '../../../ground/record';
 import { messageOf } from '../../../ground/words';
-import { acted, morph } from './morph';
+import { morph, unfinished } from './morph';
 
-// The dashboard's script. The emulator renders pages, whose elements say in data attributes what they do (see ../actions.ts); this
+// The dashboard's script. The emulator renders pages, whose elements say in data attributes what they do (see ../forms.tsx); this
 // sends their calls, and shows the page again when something has changed.
 
 const token = document.querySelector<HTMLMetaElement>('meta[name=control-token]')?.content ?? '';
@@ -93,7 +93,7 @@ function act(element: HTMLElement): void {
     .filter(({ name }) => name !== '')
     .map((control): Given => [control, isCheckbox(control) ? control.checked : control.value]);
   // A switch stays where it was set until the emulator has answered.
-  acted.add(element);
+  unfinished.add(element);
   acting = acting.then(() => run(element, form, given));
 }
 
@@ -117,7 +117,7 @@ async function run(
   if (form !== undefined) showProblem(form, failure);
   if (failure !== undefined && form?.querySelector('[role=alert]') == null) announce(failure, 'failed');
   ended += 1;
-  acted.delete(element);
+  unfinished.delete(element);
   // It shows what the emulator has.
   if (failure !== undefined && form === undefined) element.blur();
   await refresh();
