@@ -85,11 +85,7 @@ export function parseJson(text: string): unknown {
 
 /** Whether a JSON text opens more objects and lists than these, strings with brackets counted: otherwise it has no more levels. */
 function hasMoreBrackets(text: string, levels: number): boolean {
-  let opened = 0;
-  for (const sign of ['[', '{'])
-    for (let at = text.indexOf(sign); at !== -1 && opened <= levels; at = text.indexOf(sign, at + 1))
-      opened += 1;
-  return opened > levels;
+  return text.split(/[[{]/, levels + 2).length > levels + 1;
 }
 
 /** Whether an error, or what caused it, is that a text is not JSON. */

@@ -26,13 +26,16 @@ export function mapRecord<T, U>(
   valueOf: (value: T, key: string) => U,
 ): Record<string, U> {
   const mapped: Record<string, U> = {};
-  for (const [key, value] of Object.entries(record)) setOwn(mapped, key, valueOf(value, key));
+  for (const key of Object.keys(record)) setOwn(mapped, key, valueOf(record[key] as T, key));
   return mapped;
 }
 
 /** The members of a record that have a value. */
 export function definedOf<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   const defined: Record<string, T> = {};
-  for (const [key, value] of Object.entries(record)) if (value !== undefined) setOwn(defined, key, value);
+  for (const key of Object.keys(record)) {
+    const value = record[key];
+    if (value !== undefined) setOwn(defined, key, value);
+  }
   return defined;
 }

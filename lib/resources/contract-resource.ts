@@ -41,7 +41,8 @@ export class ContractResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): GivenAttributes {
-    return mapRecord(definedOf(this.#attributes()), withTextTokens);
+    const given = definedOf(this.#attributes());
+    return mayHaveToken(given) ? mapRecord(given, withTextTokens) : given;
   }
 
   /** The meta-arguments that are set: cdktf converts the name of each in every synth. */

@@ -271,8 +271,8 @@ export interface UniquenessRule {
 }
 
 /**
- * Refuses at synth a second construct that makes the same object. The provisioner driver identifies objects by less, and refuses
- * that itself.
+ * Registers a construct in its zone, for the type of its resource, and refuses at synth a second one that makes the same object. The
+ * provisioner driver identifies objects by less, and refuses that itself.
  */
 export function refuseDuplicate(
   construct: EdgeResource & ZoneConstruct,
@@ -280,11 +280,10 @@ export function refuseDuplicate(
   props: EdgeResourceProps,
   { identity, prop, value, others, effect }: UniquenessRule,
 ): void {
-  const topic = `${typeName} objects`;
-  registerObject(construct, { topic, meta: props, isRetired: props.retired === true, identity });
+  registerObject(construct, { topic: typeName, meta: props, isRetired: props.retired === true, identity });
   if (findElementDriver(construct, props.provider) !== undefined) return;
   const validate = () => {
-    const duplicate = findDuplicate(topic, construct);
+    const duplicate = findDuplicate(typeName, construct);
     // Two that exist already can both be imported: the plan warns about them.
     if (duplicate === undefined || [construct, duplicate.construct].every(isImported)) return [];
     const fix =

@@ -1,6 +1,6 @@
 import { Token, Tokenization, type IResolvable } from 'cdktf';
 import { hasTemplateSequence } from '../hcl/template';
-import { mapRecord } from '../ground/record';
+import { mapRecord, own } from '../ground/record';
 
 export { toCode } from '../hcl/to-expression';
 export { bareText, escapeTemplates, expressionOf, hasTemplateSequence } from '../hcl/template';
@@ -106,7 +106,8 @@ function mayHaveTextToken(text: string): boolean {
 function partsMayHaveToken(value: object): boolean {
   if (Array.isArray(value)) return value.some((item) => item === undefined || mayHaveToken(item));
   if (Object.getPrototypeOf(value) !== Object.prototype) return true;
-  return Object.entries(value).some(([key, item]) => key.includes('Token') || mayHaveToken(item));
+  const record = value as GivenAttributes;
+  return Object.keys(record).some((key) => key.includes('Token') || mayHaveToken(own(record, key)));
 }
 
 function withReadableTokens(text: string): string {

@@ -41,13 +41,12 @@ export type DuplicateConstruct = NonNullable<ReturnType<typeof findDuplicate>>;
  * no instances.
  */
 export function findDuplicate(topic: string, construct: ZoneConstruct) {
-  const { keys } = inStackOf(construct, topic);
+  const { byObject, keys } = registeredFor(topic, construct);
   const key = keys.get(construct);
-  if (key === undefined) return undefined;
-  const found = isExpression(key) ? inStackOf(construct, topic) : inApp(construct, topic);
-  const other = found.byObject
-    .get(key)
-    ?.find((each) => each.construct !== construct && isInTree(each.construct));
+  const other =
+    key === undefined
+      ? undefined
+      : byObject.get(key)?.find((each) => each.construct !== construct && isInTree(each.construct));
   return other && { construct: other.construct, isRetired: other.object?.isRetired === true };
 }
 
@@ -56,15 +55,13 @@ export function findDuplicate(topic: string, construct: ZoneConstruct) {
  * registration. The construct itself is among them where it is registered.
  */
 export function* findInZone(topic: string, construct: ZoneConstruct): Generator<ZoneConstruct> {
-  const zone = resolveZone(construct);
-  const found = isExpression(zone) ? inStackOf(construct, topic) : inApp(construct, topic);
-  yield* inTree(isOneZone(zone) ? found.byZone.get(zone) : undefined);
+  for (const each of registeredInZone(topic, construct)) if (isInTree(each)) yield each;
 }
 
-/** Constructs of a topic in the zone and the stack of a construct, also those that are not {@link inTree}. */
-export function registeredInStack(topic: string, construct: ZoneConstruct): readonly ZoneConstruct[] {
+/** Those of {@link findInZone}, and the ones that have been removed from the tree. */
+export function registeredInZone(topic: string, construct: ZoneConstruct): readonly ZoneConstruct[] {
   const zone = resolveZone(construct);
-  return (isOneZone(zone) ? inStackOf(construct, topic).byZone.get(zone) : undefined) ?? [];
+  return (isOneZone(zone) ? registeredFor(topic, construct).byZone.get(zone) : undefined) ?? [];
 }
 
 /**
@@ -72,11 +69,11 @@ export function registeredInStack(topic: string, construct: ZoneConstruct): read
  * can stand for any zone that its stack deals with, and a name for any ID.
  */
 export function mayBeInZone(topic: string, construct: ZoneConstruct): boolean {
-  const { all, ofKind } = inStackOf(construct, topic);
+  const { byZone, ofKind } = registeredFor(topic, construct);
   const zone = resolveZone(construct);
-  if (isExpression(zone)) return all.some(isInTree);
-  const candidates = [...ofKind.expression, ...ofKind[isNamed(zone) ? 'id' : 'name']];
-  return candidates.some(isInTree) || (inApp(construct, topic).byZone.get(zone)?.some(isInTree) ?? false);
+  const { expression = [], id = [], name = [] } = ofKind.get(TerraformStack.of(construct)) ?? {};
+  const otherKinds = isExpression(zone) ? [...id, ...name] : isNamed(zone) ? id : name;
+  return [...expression, ...otherKinds].some(isInTree) || (byZone.get(zone)?.some(isInTree) ?? false);
 }
 
 interface Entry {
@@ -96,73 +93,60 @@ function entriesOf(root: IConstruct & { [entriesKey]?: Entry[] }): Entry[] {
   return entries;
 }
 
-/** Constructs registered for one topic, of an app or of a stack. */
-class Registered {
-  readonly all: ZoneConstruct[] = [];
-  /** Constructs by the kind of their zone: an expression, a name or an ID. */
-  readonly ofKind: Readonly<Record<'expression' | 'name' | 'id', ZoneConstruct[]>> = {
-    expression: [],
-    name: [],
-    id: [],
-  };
+type ByKind = Partial<Record<'expression' | 'name' | 'id', ZoneConstruct[]>>;
 
+/** What an app has registered for one topic. */
+class Registered {
+  /** Constructs by their stack, and by the kind of their zone. */
+  readonly ofKind = new Map<TerraformStack, ByKind>();
   readonly byZone = new Map<string, ZoneConstruct[]>();
   /** Entries with an object, by its key. */
   readonly byObject = new Map<string, Entry[]>();
   readonly keys = new Map<ZoneConstruct, string>();
 
-  add(entry: Entry, key: string | undefined): void {
+  add(entry: Entry): void {
     const { construct } = entry;
+    const key = keyOf(entry);
     if (key !== undefined) {
       this.keys.set(construct, key);
       getOrAdd(this.byObject, key, () => []).push(entry);
     }
     const zone = resolveZone(construct);
-    this.all.push(construct);
-    this.ofKind[isNamed(zone) ? 'name' : isExpression(zone) ? 'expression' : 'id'].push(construct);
+    const kinds = getOrAdd(this.ofKind, TerraformStack.of(construct), (): ByKind => ({}));
+    (kinds[isNamed(zone) ? 'name' : isExpression(zone) ? 'expression' : 'id'] ??= []).push(construct);
     getOrAdd(this.byZone, zone, () => []).push(construct);
   }
 }
 
 const none = new Registered();
 
-/** The entries of an app by scope (the app, its stacks) and topic: each look-up adds what was registered since the last. */
+/** What an app has registered, by topic: each look-up adds what was registered since the last. */
 class Index {
-  readonly #root: IConstruct;
   readonly #entries: readonly Entry[];
-  readonly #scopes = new Map<IConstruct, Map<string, Registered>>();
+  readonly #topics = new Map<string, Registered>();
   #added = 0;
 
   constructor(root: IConstruct) {
-    this.#root = root;
     this.#entries = entriesOf(root);
   }
 
-  find(scope: IConstruct, topic: string): Registered {
-    if (this.#added < this.#entries.length)
-      for (const entry of this.#entries.slice(this.#added)) this.#add(entry);
-    return this.#scopes.get(scope)?.get(topic) ?? none;
+  find(topic: string): Registered {
+    if (this.#added < this.#entries.length) this.#addNew();
+    return this.#topics.get(topic) ?? none;
   }
 
-  #add(entry: Entry): void {
-    const { topic, construct } = entry;
-    this.#added += 1;
-    const key = keyOf(entry);
-    for (const scope of new Set([this.#root, TerraformStack.of(construct)])) {
-      const topics = getOrAdd(this.#scopes, scope, () => new Map<string, Registered>());
-      getOrAdd(topics, topic, () => new Registered()).add(entry, key);
+  #addNew(): void {
+    for (const entry of this.#entries.slice(this.#added)) {
+      this.#added += 1;
+      getOrAdd(this.#topics, entry.topic, () => new Registered()).add(entry);
     }
   }
 }
 
 const indexOf = onceFor((root: IConstruct) => new Index(root));
 
-function inApp({ node }: IConstruct, topic: string): Registered {
-  return indexOf(node.root).find(node.root, topic);
-}
-
-function inStackOf(construct: IConstruct, topic: string): Registered {
-  return indexOf(construct.node.root).find(TerraformStack.of(construct), topic);
+function registeredFor(topic: string, { node }: IConstruct): Registered {
+  return indexOf(node.root).find(topic);
 }
 
 /** The zone as Terraform will see it, so that two tokens of the same attribute compare as equal. */
@@ -170,7 +154,7 @@ const resolveZone = onceFor((construct: ZoneConstruct) => {
   const { zoneId, accountId = '' } = construct;
   const id = zoneId ?? accountId;
   const resolved = isExpression(id) ? String(resolveIn(construct, id)) : id;
-  const owner = findNamed(construct, resolved) ?? resolved;
+  const owner = findNamed(construct, resolved) ?? ofStack(construct, resolved);
   return zoneId === undefined ? `account ${owner}` : owner;
 });
 
@@ -180,22 +164,19 @@ function keyOf({ construct, object }: Entry): string | undefined {
     return undefined;
   const identity = object.identity();
   const resolved = mayHaveToken(identity) ? resolveIn(construct, withTextTokens(identity)) : identity;
-  const key = JSON.stringify([
-    resolveZone(construct),
-    providerFacts(construct, object.meta.provider).address,
-    resolved,
-  ]);
-  return isOneZone(key) ? key : undefined;
+  const { address } = providerFacts(construct, object.meta.provider);
+  const key = JSON.stringify([resolveZone(construct), address, resolved]);
+  return isOneZone(key) ? ofStack(construct, key) : undefined;
+}
+
+/** A text with its stack where it is an expression: equal ones have one value in a stack, and any in two. */
+function ofStack(construct: IConstruct, text: string): string {
+  return isExpression(text) ? `${TerraformStack.of(construct).node.path} ${text}` : text;
 }
 
 /** Whether an expression has one value for all instances of a resource, each time that it is evaluated. */
 function isOneZone(zone: string): boolean {
   return !/\b(?:each|count)\.|\b(?:uuid|bcrypt)\(/.test(zone);
-}
-
-/** Filters constructs that are still in the tree. */
-export function* inTree(constructs: readonly ZoneConstruct[] = []): Generator<ZoneConstruct> {
-  for (const each of constructs) if (isInTree(each)) yield each;
 }
 
 /** Whether neither the construct nor a scope of it has been removed from its parent. */

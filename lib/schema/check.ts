@@ -44,8 +44,9 @@ export function checkAttributes(
   path: Path,
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  for (const [name, value] of Object.entries(values)) {
+  for (const name of Object.keys(values)) {
     const attribute = own(attributes, name);
+    const value = own(values, name) ?? null;
     if (attribute === undefined || value === null || isUnknown(value)) continue;
     if (attribute.checks === undefined && attribute.type.kind !== 'nested') continue;
     if (faultlessOf(attribute).has(value)) continue;

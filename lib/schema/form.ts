@@ -4,6 +4,7 @@ import { errorAt, formatPath, type Diagnostic, type Path } from './diagnostic';
 import { collectionOf } from './type';
 import { isListValue, isUnknown, type ObjectValue, type Value } from './value';
 import { own } from '../ground/record';
+import { onceFor } from '../ground/remember';
 
 /**
  * The faults in the form of a configuration: required attributes without a value, and values of another type. Unknown values are
@@ -60,19 +61,24 @@ function findFormFaults(
   isInSecret: boolean,
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
-  for (const name of Object.keys(attributes)) {
-    const attribute = own(attributes, name);
+  for (const { name, attribute } of requiredOf(attributes))
+    if ((own(values, name) ?? null) === null) found.push(missing(attribute, [...path, name]));
+  for (const name of Object.keys(values)) {
     const value = own(values, name) ?? null;
-    if (attribute === undefined) continue;
-    if (value === null) {
-      if (!isOptional(attribute)) found.push(missing(attribute, [...path, name]));
-    } else if (!isOf(attribute.type, value)) {
-      const place = placeIn(attribute, [...path, name], isInSecret || isSecret(attribute));
-      found.push(...checkType(attribute.type, value, place));
-    }
+    const attribute = own(attributes, name);
+    if (attribute === undefined || value === null || isOf(attribute.type, value)) continue;
+    const place = placeIn(attribute, [...path, name], isInSecret || isSecret(attribute));
+    found.push(...checkType(attribute.type, value, place));
   }
   return found;
 }
+
+/** The attributes that need a value. */
+const requiredOf = onceFor((attributes: Attributes) =>
+  Object.entries(attributes).flatMap(([name, attribute]) =>
+    isOptional(attribute) ? [] : [{ name, attribute }],
+  ),
+);
 
 function isOptional({ presence }: Attribute): boolean {
   return presence !== 'required';

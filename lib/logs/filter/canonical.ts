@@ -63,10 +63,14 @@ function normalGroup(kind: 'and' | 'or', conditions: readonly Condition[]): Cano
     else merged.push(child);
   }
   const children = distinctByText(merged);
-  const [only] = children;
-  if (children.length === 1 && only !== undefined) return only;
-  const text = `{"${kind}":[${children.map((child) => child.text).join(',')}]}`;
-  return { text, operators: children.reduce((sum, child) => sum + child.operators, 1), kind, children };
+  if (children.length === 1 && children[0] !== undefined) return children[0];
+  let texts = '';
+  let operators = 1;
+  for (const child of children) {
+    texts += `${texts === '' ? '' : ','}${child.text}`;
+    operators += child.operators;
+  }
+  return { text: `{"${kind}":[${texts}]}`, operators, kind, children };
 }
 
 /** Each once, by code unit and not by locale: the order is the same on every machine. Sorts the given array. */

@@ -8,28 +8,23 @@ import { findOperator } from './operators';
  */
 export function readWritten(text: string): Filter | undefined {
   const value = jsonOf(text);
-  if (!isObject(value) || !hasKeys(value, ['where']) || !(isLeaf(value.where) || isGroup(value.where)))
-    return undefined;
+  if (!isObject(value) || !isCondition(value.where) || countMembers(value) !== 1) return undefined;
   // Otherwise the text may have a key twice, or a number that JSON.parse has rounded.
   return JSON.stringify(value) === text ? { where: value.where } : undefined;
 }
 
-function isGroup(value: unknown): value is Condition {
+function isCondition(value: unknown): value is Condition {
   if (!isObject(value)) return false;
-  const children = hasKeys(value, ['and']) ? value.and : hasKeys(value, ['or']) ? value.or : undefined;
+  const children = value.and ?? value.or;
+  if (Array.isArray(children))
+    return countMembers(value) === 1 && children.length > 0 && children.every(isCondition);
+  const { key, operator, value: compared } = value;
   return (
-    Array.isArray(children) && children.length > 0 && children.every((each) => isLeaf(each) || isGroup(each))
-  );
-}
-
-function isLeaf(value: unknown): value is Condition {
-  return (
-    isObject(value) &&
-    hasKeys(value, ['key', 'operator', 'value']) &&
-    typeof value.key === 'string' &&
-    typeof value.operator === 'string' &&
-    findOperator(value.operator) !== undefined &&
-    (Array.isArray(value.value) ? value.value.every(isScalar) : isScalar(value.value))
+    countMembers(value) === 3 &&
+    typeof key === 'string' &&
+    typeof operator === 'string' &&
+    findOperator(operator) !== undefined &&
+    (Array.isArray(compared) ? compared.every(isScalar) : isScalar(compared))
   );
 }
 
@@ -41,6 +36,6 @@ function isScalar(value: unknown): boolean {
   );
 }
 
-function hasKeys(value: object, keys: readonly string[]): boolean {
-  return Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key));
+function countMembers(value: object): number {
+  return Object.keys(value).length;
 }

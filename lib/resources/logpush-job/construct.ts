@@ -3,7 +3,6 @@ import { listSome } from '../../ground/words';
 import type { Construct } from 'constructs';
 import { customFieldLogFields, isSecretParameter, parseDestination } from '../../logs';
 import {
-  atSynth,
   declareResource,
   formOf,
   isExpression,
@@ -16,7 +15,7 @@ import { accountNameRule, resolveOwners, zoneNameRule } from '../named-owners';
 import { constructLabel, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { addWarning } from '../synth-warnings';
-import { inTree, mayBeInZone, registeredInStack, registerInZone } from '../zone-registry';
+import { findInZone, mayBeInZone, registeredInZone, registerInZone } from '../zone-registry';
 import { LogpushJobOutputs, type LogpushJobProps } from './construct-props';
 import { logpushJobContract } from './contract';
 import { destinationKey } from './destination';
@@ -77,11 +76,15 @@ export class LogpushJob extends LogpushJobOutputs {
     this.zoneId = owners.zoneId;
     this.accountId = owners.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
-    this.warnOfLiterals(props);
-    for (const { detail } of adviseOnSettings(props)) addWarning(this, 'frequency', detail);
-    for (const { name: warning, text } of warnings) addWarning(this, warning, text);
+    for (const { name, text } of warnings) addWarning(this, name, text);
     warnOfStoredSecrets(this, logpushJobContract, given);
+    this.warnOfProps(props);
     this.checkAppAtSynth(props);
+    this.refuseSecondJob(props);
+  }
+
+  /** Two jobs with one destination deliver each line twice. */
+  private refuseSecondJob(props: LogpushJobProps): void {
     const { name, dataset = logpushJobContract.attributes.dataset.default, destinationConf } = props;
     refuseDuplicate(this, logpushJobContract, props, {
       identity: () => [
@@ -105,7 +108,9 @@ export class LogpushJob extends LogpushJobOutputs {
     return instanceOf<LogpushJob>(this, key);
   }
 
-  private warnOfLiterals({ ownershipChallenge, destinationCredentials = {} }: LogpushJobProps): void {
+  private warnOfProps(props: LogpushJobProps): void {
+    const { ownershipChallenge, destinationCredentials = {} } = props;
+    for (const { detail } of adviseOnSettings(props)) addWarning(this, 'frequency', detail);
     const fix = 'Pass a SecretVariable.';
     warnOfLiteral(this, 'ownershipChallenge', ownershipChallenge, fix);
     if (isExpression(destinationCredentials)) return;
@@ -121,13 +126,16 @@ export class LogpushJob extends LogpushJobOutputs {
     const isOfZone = this.accountId === undefined;
     // The usual limit of an account is one for each dataset.
     const topic = isOfZone ? typeName : `${typeName} ${dataset ?? attributes.dataset.default}`;
-    registerInZone(topic, this);
+    if (!isOfZone) registerInZone(topic, this);
     const customFields = customFieldLogFields.filter(
       (each) => isOfZone && Array.isArray(fields) && fields.includes(each),
     );
-    atSynth(this, () => {
-      this.warnOfEmptyFields(customFields);
-      this.warnOfLimit(topic, isOfZone ? 'the zone' : 'the account and the dataset');
+    this.node.addValidation({
+      validate: () => {
+        this.warnOfEmptyFields(customFields);
+        this.warnOfLimit(topic, isOfZone ? 'the zone' : 'the account and the dataset');
+        return [];
+      },
     });
   }
 
@@ -146,13 +154,13 @@ export class LogpushJob extends LogpushJobOutputs {
 
   /** Warns once for each zone or account, at the first job above the limit: the service would refuse it at deploy. */
   private warnOfLimit(topic: string, what: string): void {
-    const registered = registeredInStack(topic, this);
-    if (registered.length <= usualJobLimit || itemAt(inTree(registered), usualJobLimit) !== this) return;
-    const paths = [...inTree(registered)].map(({ node }) => node.path);
+    const mayExceed = registeredInZone(topic, this).length > usualJobLimit;
+    if (!mayExceed || itemAt(findInZone(topic, this), usualJobLimit) !== this) return;
+    const paths = [...findInZone(topic, this)].map(({ node }) => node.path);
     addWarning(
       this,
       'job_limit',
-      `This stack declares ${paths.length} jobs for ${what}, and ${usualJobLimit} are the usual limit: ` +
+      `This app declares ${paths.length} jobs for ${what}, and ${usualJobLimit} are the usual limit: ` +
         `${listSome(paths, 10)}. The service refuses more, unless your contract allows them.`,
     );
   }
