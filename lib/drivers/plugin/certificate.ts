@@ -1,18 +1,4 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import {
-  BitString,
-  Constructed,
-  fromBER,
-  GeneralizedTime,
-  Integer,
-  ObjectIdentifier,
-  OctetString,
-  Primitive,
-  Sequence,
-  Set as DerSet,
-  Utf8String,
-  type BaseBlock,
-} from 'asn1js';
 
 export type Certificate = ReturnType<typeof makeCertificate>;
 
@@ -26,7 +12,21 @@ const oid = {
   clientAuthentication: '1.3.6.1.5.5.7.3.2',
 };
 
-const dnsName = { tagClass: 3, tagNumber: 2 };
+/** Tags of DER (ITU-T X.690), and those that an extension and the version of a certificate have. */
+const tags = {
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  objectIdentifier: 0x06,
+  utf8String: 0x0c,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+  dnsName: 0x82,
+  version: 0xa0,
+  extensions: 0xa3,
+} as const;
+
 const host = 'localhost';
 
 /**
@@ -45,70 +45,81 @@ export function makeCertificate(now: Date) {
 }
 
 /** The signed part of the certificate (RFC 5280, section 4.1). */
-function describeCertificate(publicKey: KeyObject, now: Date): Sequence {
+function describeCertificate(publicKey: KeyObject, now: Date): Buffer {
   const minute = 60_000;
   const year = 365 * 24 * 60 * minute;
-  const name = sequence(
-    new DerSet({ value: [sequence(identifier(oid.commonName), new Utf8String({ value: host }))] }),
-  );
+  const commonName = sequence(identifier(oid.commonName), encode('utf8String', Buffer.from(host)));
+  const name = sequence(encode('set', commonName));
   return sequence(
-    explicit(0, new Integer({ value: 2 })),
-    new Integer({ valueHex: serialNumber() }),
+    encode('version', encode('integer', Buffer.from([2]))),
+    encode('integer', serialNumber()),
     sequence(identifier(oid.ecdsaWithSha256)),
     name,
     sequence(time(now.getTime() - minute), time(now.getTime() + year)),
     name,
-    fromBER(publicKey.export({ type: 'spki', format: 'der' })).result,
-    explicit(3, extensions()),
+    publicKey.export({ type: 'spki', format: 'der' }),
+    encode('extensions', extensions()),
   );
 }
 
-function extensions(): Sequence {
-  const digitalSignature = new Uint8Array([0b1000_0000]);
-  const alternativeName = new Primitive({ idBlock: dnsName, valueHex: Buffer.from(host) });
+function extensions(): Buffer {
+  const digitalSignature = Buffer.from([0b1000_0000]);
   return sequence(
-    extension(oid.keyUsage, new BitString({ valueHex: digitalSignature, unusedBits: 7 })),
+    extension(oid.keyUsage, bitString(digitalSignature, 7)),
     extension(
       oid.extendedKeyUsage,
       sequence(identifier(oid.serverAuthentication), identifier(oid.clientAuthentication)),
     ),
-    extension(oid.subjectAltName, sequence(alternativeName)),
+    extension(oid.subjectAltName, sequence(encode('dnsName', Buffer.from(host)))),
   );
 }
 
-function signCertificate(described: Sequence, privateKey: KeyObject): Buffer {
-  const signature = sign('sha256', Buffer.from(described.toBER()), privateKey);
-  const certificate = sequence(
-    described,
-    sequence(identifier(oid.ecdsaWithSha256)),
-    new BitString({ valueHex: signature }),
-  );
-  return Buffer.from(certificate.toBER());
+function signCertificate(described: Buffer, privateKey: KeyObject): Buffer {
+  const signature = sign('sha256', described, privateKey);
+  return sequence(described, sequence(identifier(oid.ecdsaWithSha256)), bitString(signature, 0));
 }
 
 /** A serial number has to be positive: the first bit is 0. The second is 1, so that there is no leading zero byte. */
-function serialNumber(): Uint8Array {
+function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x3f) | 0x40, 0);
   return bytes;
 }
 
-function extension(id: string, value: BaseBlock): Sequence {
-  return sequence(identifier(id), new OctetString({ valueHex: value.toBER() }));
+function extension(id: string, value: Buffer): Buffer {
+  return sequence(identifier(id), encode('octetString', value));
 }
 
-function explicit(tagNumber: number, value: BaseBlock): Constructed {
-  return new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [value] });
+function sequence(...items: readonly Buffer[]): Buffer {
+  return encode('sequence', ...items);
 }
 
-function sequence(...value: BaseBlock[]): Sequence {
-  return new Sequence({ value });
+function bitString(bytes: Buffer, unusedBits: number): Buffer {
+  return encode('bitString', Buffer.from([unusedBits]), bytes);
 }
 
-function identifier(value: string): ObjectIdentifier {
-  return new ObjectIdentifier({ value });
+function identifier(value: string): Buffer {
+  const [first = 0, second = 0, ...others] = value.split('.').map(Number);
+  return encode('objectIdentifier', Buffer.from([40 * first + second, ...others.flatMap(inBase128)]));
 }
 
-function time(ms: number): GeneralizedTime {
-  return new GeneralizedTime({ valueDate: new Date(Math.floor(ms / 1000) * 1000) });
+/** The digits of a number in base 128. Each but the last has its first bit set. */
+function inBase128(number: number): number[] {
+  const digits = [number & 0x7f];
+  for (let rest = number >> 7; rest > 0; rest >>= 7) digits.unshift((rest & 0x7f) | 0x80);
+  return digits;
+}
+
+function time(ms: number): Buffer {
+  const text = new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '');
+  return encode('generalizedTime', Buffer.from(text));
+}
+
+function encode(tag: keyof typeof tags, ...contents: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(contents);
+  const { length } = content;
+  // A length of 128 or more has the number of its bytes before it.
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tags[tag], ...size]), content]);
 }
