@@ -1,7 +1,6 @@
 import type { Caller } from '../resources/handler';
 import type { Attributes, Contract, Desired, ObjectValue, State } from '../schema';
 
-/** A data source for drivers: a contract, and what finds the object of a configuration. */
 export interface DataSource<S> {
   readonly contract: Contract;
   /** @throws a DiagnosticError where there is no such object, or several */

@@ -11,7 +11,6 @@ import { placedMessage } from '../logs/fault';
 import { string } from '../schema';
 import { ArgumentError } from './parameter';
 
-/** The parameter that takes what a job has as `filter`. */
 export const filterParameter = {
   name: 'filter',
   type: string,

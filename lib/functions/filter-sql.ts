@@ -1,5 +1,5 @@
 import { SqlDialect, SqlSource, writeSql } from '../logs';
-import { string } from '../schema';
+import { listWords, string } from '../schema';
 import { knownDataset, typedDataset } from './dataset';
 import { filterParameter, readFilter, refuse } from './filter-argument';
 import { ArgumentError } from './parameter';
@@ -46,7 +46,7 @@ export const filterSql = providerFunction({
     if (dialect === undefined)
       throw new ArgumentError(
         'dialect',
-        `It is ${JSON.stringify(given)}. It must be ${dialects.map((each) => JSON.stringify(each)).join(' or ')}.`,
+        `It is ${JSON.stringify(given)}. It must be ${listWords(dialects)}.`,
       );
     const dataset = knownDataset(options);
     const filter = readFilter(text, dataset, () => false);

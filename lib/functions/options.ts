@@ -1,10 +1,9 @@
 import { own } from '../ground/record';
 import { plural } from '../ground/words';
 import { suggest } from '../logs';
-import { mapOf, string } from '../schema';
+import { listWords, mapOf, string } from '../schema';
 import { ArgumentError, type Parameter } from './parameter';
 
-/** One member of the object that a function takes last. */
 export interface Option {
   /** Markdown, without a full stop. */
   readonly description: string;
@@ -14,7 +13,6 @@ export interface Option {
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** The options that are given. */
 export type Options<O extends OptionTable> = { readonly [K in keyof O]?: string };
 
 const name = 'options';
@@ -52,6 +50,8 @@ function checkOption(table: OptionTable, key: string, value: string): void {
     throw new ArgumentError(name, `There is no option ${JSON.stringify(key)}. ${fix}`);
   }
   if (option.values === undefined || option.values.includes(value)) return;
-  const allowed = option.values.map((each) => JSON.stringify(each)).join(' or ');
-  throw new ArgumentError(name, `${key} is ${JSON.stringify(value)}. It must be ${allowed}.`);
+  throw new ArgumentError(
+    name,
+    `${key} is ${JSON.stringify(value)}. It must be ${listWords(option.values)}.`,
+  );
 }

@@ -6,7 +6,6 @@ export const dynamic = { kind: 'dynamic' } as const;
 export interface Parameter {
   readonly name: string;
   readonly type: AttributeType | typeof dynamic;
-  /** Markdown. */
   readonly description: string;
   /** Whether it may be null. Terraform itself refuses null otherwise, and calls no function with a value that is unknown. */
   readonly isNullable?: boolean;

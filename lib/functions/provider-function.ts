@@ -9,12 +9,9 @@ export interface Example {
   readonly result: Value;
 }
 
-/** A function for drivers and docs. */
 export interface ProviderFunction {
   readonly name: string;
-  /** One sentence. */
   readonly summary: string;
-  /** Markdown. */
   readonly description: string;
   readonly parameters: readonly Parameter[];
   /** The last parameter, which may be left out, of a function with options. */
@@ -39,7 +36,6 @@ interface Definition<P extends readonly Parameter[], O extends OptionTable> exte
   'parameters' | 'optional' | 'call'
 > {
   readonly parameters: P;
-  /** Left out of a function without options. */
   readonly options?: O;
   readonly call: (values: Arguments<P>, options: Options<O>) => Value;
 }

@@ -12,7 +12,6 @@ export type ClearingStep =
   | { readonly kind: 'pool'; readonly ids: readonly [string] }
   | { readonly kind: 'page'; readonly ids: readonly string[]; readonly offset: number };
 
-/** Steps between two checks of the policies that the clearing relies on. */
 export type ClearingBatch = readonly ClearingStep[];
 
 /**
@@ -59,7 +58,6 @@ export function byName(a: { readonly name: string }, b: { readonly name: string 
   return compare(a.name, b.name);
 }
 
-/** The longest runs of consecutive pools to be cleared, each with its place in the list. */
 function runsOf(pools: readonly ClearingCandidate[]): { offset: number; ids: string[] }[] {
   const runs: { offset: number; ids: string[] }[] = [];
   pools.forEach(({ id, mayClear }, place) => {

@@ -11,7 +11,6 @@ export interface CoveringPolicy {
   readonly mechanisms: Readonly<Record<string, unknown>>;
 }
 
-/** The working destinations of the account, by id. */
 export interface WorkingDestinations {
   readonly webhooks: ReadonlySet<string>;
   readonly pagerduty: ReadonlySet<string>;
@@ -55,7 +54,6 @@ export function coverageOf(policies: readonly CoveringPolicy[], destinations: Wo
   };
   const missing = (pool: CoveredPool, key?: string) => legacyOf(pool).events & ~reported(pool.id, key);
   return {
-    /** The events of a pool that at least one of the policies reports. */
     eventsOf: (poolId: string) => eventsIn(reported(poolId)),
     /** The events that the legacy e-mail of a pool reports and none of the policies does, or does to an address. */
     uncoveredEvents: (pool: CoveredPool, address?: string) =>
@@ -89,7 +87,6 @@ export function withoutUnknown<P extends CoveringPolicy>(policy: P): P {
   return { ...policy, ...withParts(policy, known) };
 }
 
-/** A filter or a kind of recipient that this version does not know, with its value. */
 export interface UnknownPart {
   readonly name: string;
   readonly value: unknown;
@@ -146,14 +143,12 @@ const indexOf = onceFor(({ alert_type, enabled, filters, mechanisms }: CoveringP
   const parts = partsOf({ filters, mechanisms });
   const { event_source: sources, new_health: statuses, email, webhooks, pagerduty } = parts;
   return {
-    /** Why it covers nothing, whether or not its destinations work. */
     fault: findFault({ alert_type, enabled, filters }),
     pools: new Set(parts.pool_id),
     /** One bit for each of `healthEvents`. */
     events: maskOf(
       healthEvents.filter(({ source, health }) => sources.includes(source) && statuses.includes(health)),
     ),
-    /** The keys of its addresses. */
     recipients: new Set(email.map(recipientKey)),
     /** Whether one of its addresses is not known yet. */
     isAnybody: email.includes(unknownRecipient),
@@ -171,7 +166,6 @@ function findFault(policy: Omit<CoveringPolicy, 'mechanisms'>): string | undefin
   return `it has unknown filters, which may exclude events (${unknown.map(describePart).join(', ')})`;
 }
 
-/** Formats a filter or a kind of recipient for messages: `region ["WEU"]`. */
 export function describePart({ name, value }: UnknownPart): string {
   const text = JSON.stringify(value);
   return `${name} ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;

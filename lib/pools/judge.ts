@@ -24,7 +24,6 @@ export interface PoolAccount<P extends AccountPool = AccountPool> {
   readonly working: WorkingDestinations;
 }
 
-/** The settings of a policy that decide which e-mails it clears. */
 export interface ClearingSettings {
   /** `covered` or `none`. */
   readonly clear_legacy_email: string;
@@ -34,7 +33,6 @@ export interface ClearingSettings {
 
 export type Clearing<P extends AccountPool> = ReturnType<typeof judgeClearing<P>>;
 
-/** Progress and approval of a clearing. */
 export interface ClearingView<P> {
   /** Pools of the apply up to now, as they were when their e-mail was found clearable, and when it was cleared. */
   readonly progress?: {
@@ -100,12 +98,10 @@ export function judgeClearing<P extends AccountPool>(
     /** The pools whose e-mails may be cleared, and the calls for that: none while `isBroken`. */
     pools,
     batches,
-    /** The pools that this apply has cleared and that the policy no longer covers, as they were before. */
     restore: broken.flatMap(({ id }) => {
       const before = progress?.cleared.get(id);
       return before === undefined || hasLegacyEmail(existing.get(id) ?? {}) ? [] : [before];
     }),
-    /** Whether the policy no longer covers a pool that it covered earlier in this apply. */
     isBroken: broken.length > 0,
     findings: [
       ...ifAny(
@@ -179,7 +175,6 @@ export function labelsOf(pools: readonly AccountPool[]): (pool: AccountPool) => 
   return ({ id, name }) => (counts.get(name) === 1 && name !== '' ? name : `${name} (${id})`);
 }
 
-/** Addresses with their number of pools, most pools first. */
 export function countAddresses<P>(
   pools: readonly P[],
   addressesOf: (pool: P) => readonly string[],

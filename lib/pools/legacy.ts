@@ -32,7 +32,6 @@ export function distinctRecipients(addresses: readonly string[]): string[] {
   return [...bySpelling.values()];
 }
 
-/** The addresses that the second list lacks, in any spelling. */
 export function withoutRecipients(addresses: readonly string[], excluded: readonly string[]): string[] {
   const keys = new Set(excluded.map(recipientKey));
   return addresses.filter((address) => !keys.has(recipientKey(address)));

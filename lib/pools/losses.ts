@@ -19,7 +19,6 @@ interface Change {
   readonly cleared?: ReadonlySet<string>;
   /** Recipients that are recorded nowhere else. */
   readonly carried?: readonly string[];
-  /** Addresses whose removal is reported otherwise. */
   readonly expected?: readonly string[];
 }
 

@@ -9,13 +9,11 @@ export type HealthStatus = (typeof healthStatuses)[number];
 export const eventSources = ['pool', 'origin'] as const;
 export type EventSource = (typeof eventSources)[number];
 
-/** A health event: the pool, or one of its origins, became healthy or unhealthy. */
 export interface HealthEvent {
   readonly source: EventSource;
   readonly health: HealthStatus;
 }
 
-/** All four of them, in the order of the docs. */
 export const healthEvents: readonly HealthEvent[] = eventSources.flatMap((source) =>
   healthStatuses.map((health) => ({ source, health })),
 );

@@ -45,7 +45,6 @@ export function isFilter(name: PartName): name is (typeof filterNames)[number] {
   return filterNames.some((each) => each === name);
 }
 
-/** The key by which two ids of a part are compared. */
 export function keyIn(name: PartName, id: string): string {
   return name === 'email' ? recipientKey(id) : id;
 }

@@ -21,7 +21,6 @@ interface Notified {
   readonly recipients: readonly string[];
 }
 
-/** Pools that have the same recipients. */
 export type RecipientSet<Pool extends Notified> = ReturnType<typeof groupByRecipients<Pool>>[number];
 
 /** The distinct sets of recipients, in the order of their keys. The set without addresses is one of them. */

@@ -1,7 +1,6 @@
 import type { Attributes, Contract, Desired, ObjectValue } from '../schema';
 import type { HandlerContext } from './handler';
 
-/** Context of an action: `progress` is shown to the user. */
 export type ActionContext<S> = Pick<HandlerContext<S>, 'service' | 'signal' | 'warn' | 'progress'>;
 
 /** An action for drivers: something that the service does once, when a user or a change of a resource asks for it. */

@@ -2,7 +2,6 @@ import { TerraformDataSource, TerraformResource, TerraformStack, TerraformVariab
 import type { IConstruct } from 'constructs';
 import { getOrAdd, onceFor } from '../ground/remember';
 
-/** An element that has an address of its own in a stack. */
 type Addressed = TerraformResource | TerraformDataSource | TerraformVariable;
 
 /** The elements of ours in a stack, each with the construct that users know it by. Their addresses are checked at synth. */
@@ -20,7 +19,6 @@ export function checkAddress(element: Addressed, construct: IConstruct = element
   elementsIn(TerraformStack.of(element)).set(element, construct);
 }
 
-/** Finds the faults of addresses at synth: until then, an element can get another name. */
 function findFaults(stack: TerraformStack, ours: ReadonlyMap<IConstruct, IConstruct>): string[] {
   const elements = new Map<string, Addressed[]>();
   for (const element of stack.node.findAll().filter(isAddressed))
@@ -62,7 +60,6 @@ function addressOf(element: Addressed): string {
   return TerraformDataSource.isTerraformDataSource(element) ? `data.${address}` : address;
 }
 
-/** The letters of the ids that the host leaves out of names. */
 function lackedLetters(paths: readonly string[]): string {
   const letters = new Set(paths.join('').replace(/[\w/-]/g, ''));
   const shown = [...letters].map((letter) =>

@@ -6,7 +6,6 @@ const labels = new Map([
   ['@cdktf/info', 'Info'],
 ]);
 
-/** The part of a construct that has annotations. */
 interface Annotated {
   readonly node: {
     readonly path: string;

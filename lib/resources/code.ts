@@ -8,13 +8,9 @@ import type { Contract, ObjectValue } from '../schema';
  */
 export interface ResourceCode<Type extends string = string> {
   readonly contract: Contract & { readonly typeName: Type };
-  /** The class that declares an object. */
   readonly construct: string;
-  /** Nouns for the objects, in messages. */
   readonly nouns: readonly [one: string, several: string];
-  /** Heading of the objects in a table. */
   readonly title: string;
-  /** The objects in messages about a zone or an account that cannot be read. */
   readonly reading: string;
   /** A word for ids of constructs, where a name makes none or is taken. */
   readonly idNoun: string;
@@ -41,7 +37,6 @@ export interface ResourceCode<Type extends string = string> {
   readonly contractWith?: (limits: CustomFieldLimitSet) => Contract;
 }
 
-/** A call that changes nothing, where a deploy also writes. */
 export interface PermissionProbe {
   readonly of: 'zone' | 'account';
   /** Path of the call, below the zone or account. */
@@ -49,7 +44,6 @@ export interface PermissionProbe {
   readonly read: (client: EdgeClient, id: string) => Promise<unknown>;
 }
 
-/** The kinds of objects of an account that others refer to by id. */
 export const accountGroups = ['pools', 'webhooks', 'pagerdutyServices'] as const;
 
 export type AccountGroup = (typeof accountGroups)[number];

@@ -55,12 +55,11 @@ export class ContractResource extends TerraformResource {
     return definedOf(super.toMetadata() as Record<string, unknown>);
   }
 
-  /** Imports an object. The method of cdktf starts terraform for each object at synth, to find a version of at least 1.5. */
+  /** The method of cdktf starts terraform for each object at synth, to find a version of at least 1.5. */
   public override importFrom(id: string, provider?: TerraformProvider): void {
     this.addImport('', id, provider);
   }
 
-  /** Whether the configuration imports an object that exists already. */
   public get isImported(): boolean {
     return this.#imports.size > 0;
   }
@@ -133,7 +132,7 @@ class Literal implements IResolvable {
   }
 }
 
-/** Whether a stack may have overrides. It cannot merge them into an object that it takes for a token. */
+/** A stack cannot merge overrides into an object that it takes for a token. */
 function mayHaveOverrides(stack: object): boolean {
   return !('rawOverrides' in stack) || Object.keys(stack.rawOverrides ?? {}).length > 0;
 }

@@ -5,7 +5,6 @@ import { warningAt, type Diagnostic, type Path } from '../schema';
 import type { Context } from './handler';
 import { plannedIn } from './new-object';
 
-/** The phase of custom log fields (specification 1). */
 export const customFieldPhase = 'http_log_custom_fields';
 
 /** Records the custom fields that a ruleset of this plan configures: Terraform plans a job that depends on its ruleset after it. */

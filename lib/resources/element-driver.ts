@@ -13,7 +13,6 @@ import { usageError } from './user-frames';
 /** A construct whose Terraform elements are to be added to the stack. */
 export interface ElementRequest {
   readonly construct: Construct;
-  /** The name of the Terraform resource in plan and state. */
   readonly logicalId: string;
   readonly contract: Contract;
   /** The meta-arguments as the user gave them. Use {@link metaOf} for those to synthesize. */

@@ -25,7 +25,6 @@ export function faultDiagnostics(path: Path, summary: string, faults: readonly F
   });
 }
 
-/** The faults of one kind that are no errors, as one. */
 function merged(faults: readonly Fault[]): readonly Fault[] {
   const messages = new Map<FaultKind, string[]>();
   for (const { kind, message } of faults)

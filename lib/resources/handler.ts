@@ -59,7 +59,6 @@ export interface Owner extends NamedObject {
   readonly account: NamedObject;
 }
 
-/** ID and name of a zone or an account. */
 export interface NamedObject {
   readonly id: string;
   readonly name: string;
@@ -116,7 +115,6 @@ export interface PlannedChange<A extends Attributes> {
   readonly config: Planned<A> | null;
 }
 
-/** Diagnostics and predictions that a handler adds to a plan. */
 export interface Advice {
   /**
    * Planned values of attributes that the configuration omits: a value that is already certain, or `unknown` until apply.
@@ -135,11 +133,9 @@ export interface Advice {
 
 export interface HandlerContext<S> {
   readonly service: S;
-  /** Further settings of the provider. */
   readonly settings: Settings;
   /** Aborted when Terraform is interrupted. Pass it to every call. */
   readonly signal: AbortSignal;
-  /** Reports a warning to the user. */
   warn(diagnostic: Diagnostic): void;
   /** Reports the progress of a slow operation. The driver shows it to the user if it can, otherwise it logs it. */
   progress(text: string): void;
@@ -150,7 +146,6 @@ export interface HandlerContext<S> {
 /** The context of the handlers of the API. */
 export type Context = HandlerContext<EdgeClient>;
 
-/** The client and the signal of a call. */
 export type Caller<S> = Pick<HandlerContext<S>, 'service' | 'signal'>;
 
 export interface PrivateState {
@@ -170,7 +165,6 @@ export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S>
   readonly approved?: Approval;
 }
 
-/** A resource for drivers: a contract with its handler. */
 export interface Resource<S> {
   readonly contract: Contract;
   readonly handler: Handler<Attributes, S>;

@@ -15,7 +15,6 @@ export const checkIdentifier = ofText(
     `"${id}" is not an ID: IDs are 32 hexadecimal digits in lower case. ${fixOf(kindOf(path), id)}`,
 );
 
-/** Places where a user finds the IDs of each kind. */
 const sources = {
   zone: 'Copy it from the overview page of the zone.',
   account: 'Copy it from the overview page of the account.',
@@ -26,7 +25,6 @@ const sources = {
 
 type Kind = keyof typeof sources;
 
-/** The kind of an attribute such as `zone_id` or `rule_ids`. */
 function kindOf(path: Path): Kind | undefined {
   const name = path.filter((step) => typeof step === 'string').at(-1) ?? '';
   const kind = name.replace(/_ids?$/, '');

@@ -12,7 +12,6 @@ import { isDomain, isIdentifier } from './identifiers';
 
 type Forms = Pick<Contract, 'importForms'>;
 
-/** An import id, in its parts. */
 export interface ImportId {
   readonly kind: OwnerKind;
   /** The ID or the name of the zone or account. */
@@ -124,7 +123,6 @@ function isOwner(kind: OwnerKind, owner: string): boolean {
   return owner.trim() !== '' && !isIdentifier(owner.toLowerCase());
 }
 
-/** A sentence for each part that is wrong, by its place. */
 function faultsOf(id: string, forms: readonly string[]): string[] {
   const { collection, owner, which } = split(id);
   const all = forms.map(readForm);

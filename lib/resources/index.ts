@@ -21,8 +21,6 @@ const slices = [
 /** All resources, in the order of the docs. Both drivers use this list. */
 export const resources: readonly Resource<EdgeClient>[] = slices;
 
-/** The type names of all resources. */
 export type ResourceType = (typeof slices)[number]['code']['contract']['typeName'];
 
-/** Code descriptions of all resources, in the order of the docs. */
 export const codes: readonly ResourceCode<ResourceType>[] = slices.map(({ code }) => code);

@@ -20,12 +20,10 @@ import { resources } from './index';
 
 /** A zone or an account of a list, before it is known whether there is such a one. */
 export interface NamedOwner {
-  /** Label in messages. */
   readonly label: string;
   read(): Promise<Owner>;
 }
 
-/** The list of a resource's objects, for drivers. */
 export interface List<S> {
   readonly resource: Resource<S>;
   /** The configuration of a list, under the name of the resource. */
@@ -53,7 +51,6 @@ const ofAccount: Attributes = {
   account_name: optional(string, { description: 'Name of an account, in place of its ID.' }),
 };
 
-/** The lists of all resources that have some, in the order of the docs. */
 export const lists: readonly List<EdgeClient>[] = resources
   .filter(({ handler }) => handler.list !== undefined)
   .map(listOf);

@@ -15,12 +15,10 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The names of the attributes that are passed on. */
 export type PassThroughNames<A extends Attributes> = {
   [N in keyof A]: A[N] extends { readonly member: string } ? N : never;
 }[keyof A];
 
-/** The values in a state of the attributes that are passed on. */
 export type PassThroughState<A extends Attributes> = Pick<State<A>, PassThroughNames<A> & keyof State<A>>;
 
 /** The last operation on the object: after a write, what the configuration omits stays null, as planned, until the next read. */
@@ -55,7 +53,6 @@ export class PassThroughMembers<A extends Attributes> {
     return state as PassThroughState<A>;
   }
 
-  /** The members of a new object. What null stands for is not sent. */
   toInput(desired: object): Json {
     return this.toChanges({}, desired);
   }
@@ -67,7 +64,6 @@ export class PassThroughMembers<A extends Attributes> {
     );
   }
 
-  /** Whether an object with the actual state has the desired one. */
   matches(actual: object, desired: object): boolean {
     const differing = this.#write(desired, (attribute, value, name) => {
       const [is, wanted] = [own(actual as ObjectValue, name) ?? null, value].map((each) =>
@@ -90,7 +86,6 @@ export class PassThroughMembers<A extends Attributes> {
   }
 }
 
-/** Whether the configuration omits a value, which the service then keeps. */
 function isOmitted({ presence }: Attribute, value: Value): boolean {
   return presence === 'optional-computed' && value === null;
 }

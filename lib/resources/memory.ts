@@ -6,15 +6,12 @@ import type { PrivateState } from './handler';
 export interface Memory<M> {
   /** Returns the stored data. Parts may be missing, as after an import. */
   recall(context: PrivateStateContext): M;
-  /** Updates parts of the stored data, and returns all of it. */
   remember(context: PrivateStateContext, changes: Partial<M>): M;
-  /** The memory of a new resource. */
   readonly empty: M;
 }
 
 export type MemoryOf<T> = T extends Memory<infer M> ? M : never;
 
-/** A context with the private state of a resource. */
 export interface PrivateStateContext {
   readonly privateState: PrivateState;
 }

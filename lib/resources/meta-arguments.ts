@@ -9,7 +9,6 @@ export const booleanRule: PropRule = {
 
 export const stringRule: PropRule = { rule: 'a string', accepts: isString };
 
-/** A rule for an array, by its items. */
 export function arrayRule(items: string, acceptsItem: (item: unknown) => boolean): PropRule {
   return {
     rule: `an array of ${items}`,
@@ -71,7 +70,6 @@ function isDependable(value: unknown): boolean {
   return has(value, 'fqn') || (isString(value) && (value.includes('.') || isExpression(value)));
 }
 
-/** Whether a value is a condition of Terraform with its message. */
 export function isCondition(value: unknown): boolean {
   return isPlainObject(value) && (value.condition ?? null) !== null && isString(value.errorMessage);
 }

@@ -51,7 +51,6 @@ export function readReferences(
 /** The object that an address begins with: Terraform orders whole objects. */
 const whole = /^(?:data\.)?(?!each\.|count\.|self\.)[A-Za-z_][\w-]*\.[\w-]+(?:\[[^\]]*\])?(?=\.|$)/;
 
-/** A resource or an attribute of one. */
 const ofResource =
   /^(?!(?:data|var|local|module|each|count|self)\.)[A-Za-z_][\w-]*(?:\.[\w-]+(?:\[[^\]]*\])*)+$/;
 
@@ -83,7 +82,6 @@ function readReference(construct: Construct, item: unknown, pattern: RegExp): Re
   };
 }
 
-/** Whether an item is a resource, or a construct with one. */
 function isResource(item: unknown): boolean {
   return isObject(item) && TerraformResource.isTerraformResource('resource' in item ? item.resource : item);
 }

@@ -14,7 +14,6 @@ import type { PropRule, PropRules } from './props';
 import { providerFacts } from './provider-settings';
 import { resolveIn } from './references';
 
-/** The props for the zone or account of a construct. */
 export interface OwnerProps extends TerraformMetaArguments {
   readonly zoneId?: string | undefined;
   readonly zoneName?: string | undefined;
@@ -25,7 +24,6 @@ export interface OwnerProps extends TerraformMetaArguments {
 const kinds = ['zone', 'account'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The forms of `zoneName` and `accountName`, for props that have them. */
 const aName: PropRule = { ...stringRule, accepts: (value) => isString(value) || isExpression(value) };
 export const zoneNameRule: PropRules = { zoneName: aName };
 export const accountNameRule: PropRules = { accountName: aName };
@@ -112,7 +110,6 @@ export function isNamed(owner: string): boolean {
 
 const anyExpression = '${null}';
 
-/** Props with their tokens as texts. */
 function withTexts(props: OwnerProps): OwnerProps {
   const { zoneName, accountName } = props;
   const textOf = (name: unknown) =>

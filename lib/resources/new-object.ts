@@ -68,7 +68,6 @@ const newKeysOf = onceFor((_: object) => new Map<string, string | undefined>());
 /** The keys that a plan makes in a group, such as the new jobs of a zone. Only warnings follow from them. */
 export const plannedIn = onceForText((_group: string, _service: object) => new Set<string>());
 
-/** The last create of each key. */
 const createsOf = onceFor((_: object) => new Map<string, Promise<unknown>>());
 
 /** Describes for an error how to manage an existing object. Terraform does not wrap lines that begin with a space. */

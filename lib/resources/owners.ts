@@ -1,20 +1,17 @@
 import type { Account, EdgeClient, Zone } from '../client';
 import { domainKey } from '../client/domain';
+import { listSome } from '../ground/words';
 import { suggest } from '../logs';
 import { DiagnosticError, errorAt, type Path } from '../schema';
 import { isIdentifier } from './identifiers';
 
-/** Options of a search for a zone or an account by name. */
 interface NameOptions {
-  /** Path of the attribute with the name. */
   readonly path?: Path;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface ZoneNameOptions extends NameOptions {
-  /** ID of the account to which the zone must belong. */
   readonly accountId?: string | undefined;
-  /** Name of the account to which the zone must belong. */
   readonly accountName?: string | undefined;
 }
 
@@ -96,16 +93,12 @@ export async function zoneReader(
   return async (id) => byId.get(id) ?? (await zones.get(id, { signal }));
 }
 
-const mostCandidates = 10;
-
 function ambiguous(kind: string, name: string, candidates: readonly string[], path: Path): DiagnosticError {
-  const more = candidates.length - mostCandidates;
-  const list = [...candidates.slice(0, mostCandidates), ...(more > 0 ? [`${more} more`] : [])].join(', ');
   return new DiagnosticError([
     errorAt(
       path,
       `Ambiguous ${kind} name`,
-      `${candidates.length} ${kind}s have the name "${name}": ${list}. Use the ID of one of them instead of its name.`,
+      `${candidates.length} ${kind}s have the name "${name}": ${listSome(candidates, 10)}. Use the ID of one of them instead of its name.`,
     ),
   ]);
 }

@@ -2,7 +2,6 @@ import { TerraformProvider, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { defaultSettings, type Settings } from './settings';
 
-/** Facts about a provider at synth. */
 export interface ProviderFacts {
   /** The settings; each is undefined where only Terraform knows the value. */
   readonly settings: { readonly [name in keyof Settings]: Settings[name] | undefined };
@@ -18,7 +17,6 @@ export interface ProviderFacts {
 /** Facts by provider, and by stack for its default provider. */
 const known = new WeakMap<IConstruct, ProviderFacts>();
 
-/** The stacks with a provider of this package. */
 const provided = new WeakSet<IConstruct>();
 
 /**
@@ -32,7 +30,6 @@ export function hasProvider(construct: IConstruct): boolean {
   return provided.has(stack) || stack.node.findAll().some(isOurs);
 }
 
-/** Records the facts about a provider, for constructs that are created later. */
 export function setProviderFacts(
   provider: TerraformProvider,
   isDefault: boolean,

@@ -44,7 +44,6 @@ export function isEphemeralVariable(variable: TerraformVariable): boolean {
   return Object.values(declared.variable).some(({ ephemeral }) => ephemeral === true);
 }
 
-/** Resolves the tokens in a value to Terraform's syntax. */
 export function resolveIn(scope: IConstruct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
@@ -64,7 +63,6 @@ function findReferenced(stack: TerraformStack, reference: string): Referenced | 
   return found.get(reference);
 }
 
-/** The variables and locals of a stack as it is now, by reference: `var.token`. */
 export function indexReferences(stack: TerraformStack): ReadonlyMap<string, Referenced> {
   const all = stack.node
     .findAll()

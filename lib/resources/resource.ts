@@ -18,7 +18,6 @@ export function resource<A extends Attributes, S>(
   };
 }
 
-/** A resource with what commands know of it. */
 export function describedResource<A extends Attributes, S, Type extends string>(
   code: ResourceCode<Type> & { readonly contract: Contract<A> },
   handler: Handler<A, S>,

@@ -2,7 +2,6 @@ import type { CustomFieldLimitSet } from '../logs';
 
 export { customFieldLimitSets } from '../logs';
 
-/** Settings of the provider for handlers, besides the access to the service. */
 export interface Settings {
   readonly customFieldLimits: CustomFieldLimitSet;
 }

@@ -14,7 +14,6 @@ interface Secret {
   readonly value: unknown;
 }
 
-/** The secrets of a stack's constructs that are expressions. */
 const secretsOf = new WeakMap<TerraformStack, Secret[]>();
 
 /**
@@ -44,7 +43,6 @@ const secretNames = onceFor((attributes: Attributes) =>
   Object.keys(attributes).filter((name) => isSecret(own(attributes, name))),
 );
 
-/** Indexes the stack once for all secrets. */
 function warnOfPlainVariables(stack: TerraformStack, secrets: readonly Secret[]): void {
   const index = indexReferences(stack);
   const warned = new Set<Construct>();

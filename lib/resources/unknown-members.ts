@@ -21,7 +21,6 @@ const tableOf = { job, policy, rule, ruleset };
 
 type Table = ApiObject<Members>;
 
-/** An object of the API whose members this version lists. */
 type ObjectKind = keyof typeof tableOf;
 
 /** A rule without the members that this version does not know, to judge and compare. */
@@ -68,7 +67,6 @@ export interface Replacement<Input extends object> {
   readonly stored: object | undefined;
 }
 
-/** A rule to send, and the stored one that it replaces. */
 export type RuleReplacement = Replacement<RuleInput>;
 
 /** Replaces the rules of a ruleset. Both keep the members that this version does not know. */
@@ -122,7 +120,6 @@ const noNames = () => new Map<ObjectKind, Set<string>>();
 /** The names that the service of a client does not take in a request. */
 const omittedBy = onceFor((_: EdgeClient) => noNames());
 
-/** The paths that a run has reported. */
 const reportedBy = onceFor((_: EdgeClient) => noNames());
 
 /** The field that a refusal calls unknown. Source: public facts, section 1.4; the one of policies is assumed. */

@@ -40,7 +40,6 @@ export async function writeOnce<T, Found = T>({
   }
 }
 
-/** The creation of an object whose name need not be unique. */
 interface Creation<T, Listed> extends Pick<Write<T>, 'explain'> {
   readonly before: readonly Listed[];
   /** Creates the object. Passes the options on to the call: with them the client looks for the object before it repeats the call. */
@@ -51,7 +50,6 @@ interface Creation<T, Listed> extends Pick<Write<T>, 'explain'> {
   readonly reportSecond: (second: Listed, created: T) => void;
 }
 
-/** Creates an object: after a lost reply, it is the one that matches and is not in `before`. */
 export async function createOnce<T extends { readonly id: unknown }, Listed extends T>({
   before,
   create,
@@ -92,7 +90,6 @@ export async function deleteOnce(remove: () => Promise<void>, find: () => Promis
   });
 }
 
-/** The result of a call, or undefined if the API reports that the object does not exist. */
 export function unlessNotFound<T>(call: () => Promise<T>): Promise<T | undefined> {
   return unlessError(isNotFound, call);
 }
@@ -102,7 +99,6 @@ export function tryRead<T>(read: () => Promise<T>): Promise<T | undefined> {
   return unlessError(() => true, read);
 }
 
-/** The result of a call, or undefined if it fails with such an error. */
 export async function unlessError<T>(
   isExpected: (error: unknown) => boolean,
   call: () => Promise<T>,

@@ -19,7 +19,6 @@ export interface Check extends AllowedWords {
   (value: Value, path: Path): readonly Diagnostic[];
 }
 
-/** The words that a check allows, if it is about words. */
 export interface AllowedWords {
   /** The words that it takes, also as an item or a member. The description of the attribute names them. */
   readonly allowed?: readonly string[];
@@ -27,7 +26,6 @@ export interface AllowedWords {
   readonly asOf?: string;
 }
 
-/** The type of an attribute. A `nested` type has attributes with their own presence and checks. */
 export type AttributeType =
   | { readonly kind: 'string' }
   | { readonly kind: 'number' }
@@ -47,7 +45,6 @@ export interface Attribute {
    * null stands for. `terraform providers schema` shows it, followed by the default and whether a change replaces the object.
    */
   readonly description: string;
-  /** The value of an optional attribute that the user omits. */
   readonly default?: Value;
   /**
    * The value that null stands for in plan and state: a plan shows only what the user sets. A state has the value itself where the
@@ -56,7 +53,6 @@ export interface Attribute {
   readonly serviceDefault?: Value;
   /** Whether something else should be set in its place. The description begins a sentence with "Deprecated: " and names it. */
   readonly deprecated?: true;
-  /** Whether a change replaces the object instead of updating it in place. */
   readonly replaces?: boolean;
   /** Whether an update keeps the computed value instead of making it unknown. */
   readonly useStateForUnknown?: boolean;
@@ -92,10 +88,8 @@ export interface Attribute {
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The attributes of a table with their names, listed once. */
 export const entriesOf = onceFor((attributes: Attributes) => Object.entries(attributes));
 
-/** An object with a value for each attribute of a table. */
 export function mapAttributes<T>(
   attributes: Attributes,
   valueOf: (name: string, attribute: Attribute) => T,
@@ -150,7 +144,6 @@ export function defineContract<const A extends Attributes, const Name extends st
 }
 
 type Options = Omit<Attribute, 'type' | 'presence' | 'default'>;
-/** The options of an attribute: only an optional one has a default. */
 type OptionsOf<P extends Presence> = P extends 'optional' ? Options & { readonly default?: Value } : Options;
 
 /** An attribute with its exact options. Conditional, so that TypeScript infers the options from the literal alone. */
@@ -168,7 +161,6 @@ export const optional = presentAs('optional');
 export const computed = presentAs('computed');
 export const optionalComputed = presentAs('optional-computed');
 
-/** Whether an attribute that the user omits gets a value from the service or a default. */
 export function isFilledIn(attribute: Attribute): boolean {
   return (
     attribute.presence === 'computed' ||
@@ -178,17 +170,14 @@ export function isFilledIn(attribute: Attribute): boolean {
   );
 }
 
-/** Whether a user may set the attribute. */
 export function isSettable(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
 }
 
-/** The names of the write-only and sensitive attributes. */
 export function secretAttributes({ attributes }: Pick<Contract, 'attributes'>): string[] {
   return Object.keys(attributes).filter((name) => isSecret(own(attributes, name)));
 }
 
-/** Whether an attribute is write-only or sensitive. */
 export function isSecret(attribute: Attribute | undefined): boolean {
   return attribute?.writeOnly === true || attribute?.sensitive === true;
 }

@@ -89,14 +89,12 @@ function checkNested(type: NestedType, value: Value, path: Path): readonly Diagn
   return [];
 }
 
-/** Applies a check to each item of a list or set. */
 export function each(check: Check): Check {
   return withAllowedWords(check, (value, path) =>
     isListValue(value) ? value.flatMap((item) => check(item, path)) : [],
   );
 }
 
-/** A check with the words that it takes, for the description of the attribute. */
 export function withAllowedWords({ allowed, asOf }: AllowedWords, check: Check): Check {
   return Object.assign(check, { allowed, asOf });
 }
@@ -106,50 +104,31 @@ export function takingUnknown(check: Check): Check {
   return Object.assign(check, { takesUnknown: true } as const);
 }
 
-/** A check of texts. Other values are of a wrong type, which the form of the attribute refuses. */
-export function ofText(
-  summary: string,
-  accepts: (text: string) => boolean,
-  detail: (text: string, path: Path) => string,
-): Check {
-  return (value, path) =>
-    typeof value !== 'string' || accepts(value) ? [] : [errorAt(path, summary, detail(value, path))];
-}
+/** Checks of one type. Other values are of a wrong type, which the form of the attribute refuses. */
+const checkOf =
+  <T extends Value>(isOfType: (value: Value) => value is T) =>
+  (summary: string, accepts: (value: T) => boolean, detail: (value: T, path: Path) => string): Check =>
+  (value, path) =>
+    !isOfType(value) || accepts(value) ? [] : [errorAt(path, summary, detail(value, path))];
 
-/** A check of numbers. Other values are of a wrong type, which the form of the attribute refuses. */
-export function ofNumber(
-  summary: string,
-  accepts: (number: number) => boolean,
-  detail: (number: number, path: Path) => string,
-): Check {
-  return (value, path) =>
-    typeof value !== 'number' || accepts(value) ? [] : [errorAt(path, summary, detail(value, path))];
-}
+export const ofText = checkOf((value) => typeof value === 'string');
+export const ofNumber = checkOf((value) => typeof value === 'number');
 
-/** Whether a text has more than white space. */
 export function isFilled(text: string): boolean {
   return text.trim() !== '';
 }
 
-/** Checks that a list or set has at least one item. */
 export const notEmpty: Check = (value, path) => {
   if (!isListValue(value) || value.length > 0) return [];
   const name = String(path.at(-1));
   return [errorAt(path, 'Empty list', `${name} is empty. Give at least one item, or leave it out.`)];
 };
 
-/** Checks that the value is one of the allowed words. */
 export function oneOf(allowed: readonly string[]): Check {
   return withAllowedWords({ allowed }, (value, path) => {
     if (allowed.some((each) => each === value)) return [];
-    const name = path.at(-1) ?? 'the value';
-    return [
-      errorAt(
-        path,
-        'Invalid value',
-        `${name} is ${JSON.stringify(value)}. It must be ${listWords(allowed)}.`,
-      ),
-    ];
+    const given = `${path.at(-1) ?? 'the value'} is ${JSON.stringify(value)}.`;
+    return [errorAt(path, 'Invalid value', `${given} It must be ${listWords(allowed)}.`)];
   });
 }
 
@@ -162,24 +141,15 @@ export function oneOf(allowed: readonly string[]): Check {
 export function oneOfListed(known: readonly string[], asOf: string): Check {
   return withAllowedWords({ allowed: known, asOf }, (value, path) => {
     if (typeof value !== 'string' || known.includes(value)) return [];
-    const name = String(path.at(-1) ?? 'the value');
+    const given = `${path.at(-1) ?? 'the value'} is ${JSON.stringify(value)}.`;
     // No list has two words that differ by case only.
     const isMisspelled = value === '' || known.some((word) => word.toLowerCase() === value.toLowerCase());
-    if (isMisspelled)
-      return [
-        errorAt(
-          path,
-          'Invalid value',
-          `${name} is ${JSON.stringify(value)}. It must be one of ${listWords(known)}, in this case of letters, or a newer value.`,
-        ),
-      ];
-    return [
-      warningAt(
-        path,
-        'Value unknown to this version',
-        `${name} is ${JSON.stringify(value)}. This version knows ${listWords(known)}, as of ${asOf}. It sends another value as it is: ` +
-          'the service may have added it since.',
-      ),
-    ];
+    if (isMisspelled) {
+      const rule = `It must be one of ${listWords(known)}, in this case of letters, or a newer value.`;
+      return [errorAt(path, 'Invalid value', `${given} ${rule}`)];
+    }
+    const reason = `This version knows ${listWords(known)}, as of ${asOf}. It sends another value as it is:`;
+    const detail = `${given} ${reason} the service may have added it since.`;
+    return [warningAt(path, 'Value unknown to this version', detail)];
   });
 }

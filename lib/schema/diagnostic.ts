@@ -4,7 +4,6 @@
  */
 export type Path = readonly (string | number)[];
 
-/** A message to the user about an attribute or a resource. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** One line without a full stop at the end. */
@@ -24,7 +23,6 @@ export function warningAt(path: Path, summary: string, detail: string): Diagnost
   return { severity: 'warning', summary, detail, path };
 }
 
-/** Formats a path for a message: `rules[3].name`. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;

@@ -20,10 +20,8 @@ export interface Shape<T> {
   readonly type?: T;
 }
 
-/** The type of what a shape accepts. */
 export type ShapeValue<S> = S extends Shape<infer T> ? T : never;
 
-/** The shape of a file, and the rules beside it. */
 export interface DocumentForm<T> {
   readonly shape: Shape<T>;
   /** The end of a sentence: `It must be …`. Shown where the document is another one altogether. */
@@ -64,14 +62,12 @@ export function readDocument<T>(
 
 const mostFaults = 20;
 
+function refused(value: unknown, path: Path, rule: string): string {
+  return `${formatPath(path)} is ${describeValue(value)}. It must be ${rule}. Correct it.`;
+}
+
 function tested<T>(rule: string, accepts: (value: unknown) => boolean): Shape<T> {
-  return {
-    rule,
-    faults: (value, path) =>
-      accepts(value)
-        ? []
-        : [`${formatPath(path)} is ${describeValue(value)}. It must be ${rule}. Correct it.`],
-  };
+  return { rule, faults: (value, path) => (accepts(value) ? [] : [refused(value, path, rule)]) };
 }
 
 export function text(rule = 'a string', accepts: (value: string) => boolean = () => true): Shape<string> {
@@ -110,7 +106,7 @@ export function list<T>(item: Shape<T>): Shape<readonly T[]> {
     faults: (value, path) =>
       Array.isArray(value)
         ? value.flatMap((each: unknown, at) => item.faults(each, [...path, at]))
-        : tested(rule, () => false).faults(value, path),
+        : [refused(value, path, rule)],
   };
 }
 
@@ -122,7 +118,7 @@ export function entries<T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> {
     faults: (value, path) =>
       isPlainObject(value)
         ? Object.entries(value).flatMap(([name, each]) => item.faults(each, [...path, name]))
-        : tested(rule, () => false).faults(value, path),
+        : [refused(value, path, rule)],
   };
 }
 
@@ -137,7 +133,7 @@ export function object<const M extends Members>(
   return {
     rule,
     faults: (value, path) => {
-      if (!isPlainObject(value)) return tested(rule, () => false).faults(value, path);
+      if (!isPlainObject(value)) return [refused(value, path, rule)];
       const unknown = Object.keys(value)
         .filter((name) => !Object.hasOwn(members, name))
         .map(
@@ -156,7 +152,6 @@ export function object<const M extends Members>(
   };
 }
 
-/** A member that may be missing. */
 export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
   return { ...shape, isOptional: true };
 }

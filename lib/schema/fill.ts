@@ -12,7 +12,6 @@ export function importedState<A extends Attributes>(
   return { ...nothing, ...given } as unknown as State<A>;
 }
 
-/** Applies a function to each object of a nested attribute. */
 export function mapNested(
   nesting: 'single' | 'list' | 'set' | 'map',
   value: Value,

@@ -28,7 +28,7 @@ export {
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';
 export { importedState, mapNested } from './fill';
-export { checkForm, describeValue, isPlainObject, wrongType } from './form';
+export { checkForm, describeValue, isPlainObject, listWords, wrongType } from './form';
 export { isApproved, listingOf, nothingListed } from './listing';
 export type { Approval, Effect, Listing } from './listing';
 export {

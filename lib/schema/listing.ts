@@ -6,20 +6,17 @@ import { createHash } from 'node:crypto';
  */
 export interface Effect {
   readonly kind: 'migrate-zone' | 'delete-uri-override' | 'clear-legacy-email';
-  /** The id of the zone, override or pool. */
   readonly object: string;
   /** The observation that would be gone: the e-mail of the pool, the override as JSON. An effect on anything else is another one. */
   readonly basis: string;
 }
 
-/** The irreversible effects of a plan. */
 export interface Listing {
   /** The text of the attribute with `listing`. It contains the digest of the effects. Null if there is no effect. */
   readonly text: string | null;
   readonly effects: readonly Effect[];
 }
 
-/** The effects that the approved plan lists. */
 export interface Approval extends Listing {
   /** Whether the plan could list its effects: if something was unknown, no effect is approved. */
   readonly isListed: boolean;

@@ -59,7 +59,6 @@ const timeouts = optional(
   },
 );
 
-/** The attribute `timeouts`, which every resource has. */
 export const timeoutAttributes: Attributes = { timeouts };
 
 export const withTimeouts = onceFor((contract: Contract): Contract => ({

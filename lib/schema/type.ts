@@ -31,7 +31,6 @@ export function collectionOf(type: AttributeType): Collection | undefined {
   return { kind: type.nesting, element: { ...type, nesting: 'single' } };
 }
 
-/** A type of several values. */
 export type Collection = Extract<AttributeType, { readonly element: AttributeType }>;
 
 /** Whether two objects have equal attributes. A missing attribute counts as null. */

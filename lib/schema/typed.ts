@@ -1,7 +1,6 @@
 import type { Attribute, AttributeType, Attributes } from './attribute';
 import type { ObjectValue, Unknown } from './value';
 
-/** The TypeScript type of a value of an attribute type. */
 export type TypeValue<T extends AttributeType> = T extends { kind: 'string' }
   ? string
   : T extends { kind: 'number' }

@@ -4,7 +4,6 @@ class UnknownValue {
   /** @param prefix - the beginning of the value, if it is a text and not null */
   constructor(readonly prefix?: string) {}
 
-  /** The text of an unknown value that is printed for debugging. */
   toString(): string {
     return this.#text;
   }
@@ -32,7 +31,6 @@ export type Value =
   | readonly Value[]
   | { readonly [name: string]: Value };
 
-/** The attributes of an object, by name. */
 export type ObjectValue = Readonly<Record<string, Value>>;
 
 export function isUnknown(value: unknown): value is Unknown {

@@ -51,7 +51,6 @@ export function coreSettingOf({ sensitivity }: Pick<WafPackage, 'sensitivity'>):
   return settings[sensitivity ?? 'default'];
 }
 
-/** Undefined if the package is off. */
 export function previousThreshold({ sensitivity = 'high' }: WafPackage): number | undefined {
   return sensitivity === 'off' ? undefined : previousThresholds[sensitivity];
 }

@@ -14,11 +14,8 @@ export interface Obstacle {
     | 'too-many-rules'
     | 'rule-too-long'
     | 'unknown-reason';
-  /** API ids of all objects that block the migration. */
   readonly ids: readonly string[];
-  /** The blocker and the rule of the migration, as a sentence. */
   readonly reason: string;
-  /** The fix, as a sentence. */
   readonly fix: string;
 }
 

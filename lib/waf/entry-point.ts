@@ -81,7 +81,6 @@ function isSameSkip(one: WrittenRule, other: WrittenRule): boolean {
   return key !== undefined && key === skipKeyOf(other);
 }
 
-/** A setting by its name in the API. */
 type Setting = readonly [name: string, value: unknown];
 
 function settingsLost(rule: DeployedRule, successor: WrittenRule): Setting[] {

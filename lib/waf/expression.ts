@@ -8,7 +8,6 @@ export type Expression =
   | { readonly kind: 'not'; readonly inner: Expression }
   | { readonly kind: 'or' | 'xor' | 'and'; readonly parts: readonly Expression[] };
 
-/** A value of an expression. Undefined if it cannot be determined. */
 export type Truth = boolean | undefined;
 
 /**
@@ -79,7 +78,6 @@ export function atomsOf(expression: Expression): readonly (readonly string[])[] 
   }
 }
 
-/** The words of an expression in one notation, without outer parentheses. */
 export function wordsOf(expression: string): string[] {
   const tokens = tokensOf(expression);
   if (tokens === undefined) return [expression];
@@ -115,7 +113,6 @@ function endOfRaw(expression: string, at: number): number | undefined {
   return end === -1 ? 0 : end + mark.length;
 }
 
-/** Behind what a sticky pattern matches. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
@@ -135,7 +132,6 @@ const names: ReadonlyMap<string, string> = new Map([
   ['~', 'matches'],
 ]);
 
-/** How many pairs of parentheses are around all of it. */
 function outerPairs(tokens: readonly string[]): number {
   const first = tokens.findIndex((each) => each !== '(');
   const last = tokens.findLastIndex((each) => each !== ')');
@@ -164,7 +160,6 @@ class Reader {
 
   constructor(private readonly tokens: readonly string[]) {}
 
-  /** Once read. */
   get isWellFormed(): boolean {
     const isEveryTokenWhole = this.tokens.every((each) => !/^["&|^=]$/.test(each));
     return this.at === this.tokens.length && this.isClosed && isEveryTokenWhole;

@@ -6,7 +6,6 @@ export {
   acceptable,
   describeFinding,
   describeLoss,
-  describePrevious,
   listPrevious,
   lossFindings,
   previousFindings,

@@ -57,7 +57,6 @@ export function judgeConfiguration(
   ];
 }
 
-/** Two rules that execute the same ruleset. */
 interface Pair {
   readonly ruleset: string;
   readonly actual: WrittenRule;

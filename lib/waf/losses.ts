@@ -41,7 +41,6 @@ export function reportLosses(waf: PreviousWaf): Loss[] {
   ];
 }
 
-/** No finding without items. */
 export function lossOf(kind: LossKind, items: readonly LossItem[]): Loss[] {
   if (items.length === 0) return [];
   const ids = [...new Set(items.flatMap((item) => item.ids))];

@@ -9,7 +9,6 @@ export interface RuleOverride {
   readonly enabled?: boolean;
 }
 
-/** The package that became the managed ruleset; undefined if the zone has none. */
 export function managedPackageOf({ packages }: PreviousWaf): WafPackage | undefined {
   return packages.find(
     ({ name, detection_mode: mode }) => name === previousManagedPackage && mode === 'traditional',

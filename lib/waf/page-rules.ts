@@ -1,13 +1,11 @@
 import type { PageRule, PreviousWaf } from './previous';
 import { anyOf, butNot, mayShareUrls, urlSetExpression, urlsOfTargets, type UrlSet } from './url-set';
 
-/** URLs for which page rules disable the previous WAF. */
 interface SkippedUrls {
   readonly expression: string;
   readonly description: string;
 }
 
-/** The effect of a page rule on the previous WAF; undefined if it has none. */
 export function effectOf({ actions }: PageRule): 'on' | 'off' | undefined {
   if (hasDisabledSecurity({ actions })) return 'off';
   const waf = actions.find(({ id }) => id === 'waf');

@@ -18,7 +18,6 @@ export interface Predicate {
   readonly subject: string;
   /** Values of the subject, one for each case that the predicate distinguishes. Undefined if they are not all. */
   readonly cases: readonly Sampled[] | undefined;
-  /** Whether it holds for one of the cases. */
   readonly holds: (value: Sampled) => boolean;
   /** Its value for every request, if that is always the same. */
   readonly constant: boolean | undefined;
@@ -73,7 +72,6 @@ function readCall(words: readonly string[]): Predicate | undefined {
 interface Term {
   readonly field: string;
   readonly change: 'lower' | 'upper' | 'len' | undefined;
-  /** The number of its words. */
   readonly length: number;
 }
 

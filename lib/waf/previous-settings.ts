@@ -1,4 +1,4 @@
-import { previousFinding, type ChangedSetting, type ExpectedSetting, type PreviousFinding } from './findings';
+import { wafFinding, type ChangedSetting, type ExpectedSetting, type PreviousFinding } from './findings';
 import type { PreviousWaf, WafRule } from './previous';
 
 /** Settings of the previous WAF, each by the id of its package, group or rule. What is not listed is not compared. */
@@ -31,7 +31,7 @@ export function judgePrevious(expected: PreviousSettings, waf: PreviousWaf): Pre
   const { settings, unknown } = found;
   if (settings.length === 0 && unknown.length === 0) return undefined;
   const isReset = settings.length > 0 && settings.every(({ isDefault }) => isDefault);
-  return previousFinding(isReset ? 'waf.previous_reset' : 'waf.previous_changed', found);
+  return wafFinding(isReset ? 'waf.previous_reset' : 'waf.previous_changed', found);
 }
 
 function listSettings(expected: PreviousSettings): ExpectedSetting[] {

@@ -13,7 +13,6 @@ export interface PreviousWaf {
   readonly unknown?: readonly UnknownValue[];
 }
 
-/** A value of the previous WAF that this package does not know. */
 export interface UnknownValue {
   readonly kind: 'package' | 'group' | 'rule' | 'page rule';
   readonly id: string;

@@ -39,7 +39,6 @@ export function normalizeExpression(expression: string): string {
   return constant === undefined ? wordsOf(expression).join(' ') : String(constant);
 }
 
-/** Comparisons ask for the same expressions again and again. */
 const known = new Map<string, Truth>();
 
 function computeConstant(expression: string): Truth {
@@ -64,7 +63,6 @@ function readAtoms(formula: Expression): Atoms {
   return new Map(atomsOf(formula).map((words) => [keyOf(words), readPredicate(words)]));
 }
 
-/** More combinations than this are not tried. */
 const mostTries = 2_000;
 
 /** Whether one of some likely requests matches. */

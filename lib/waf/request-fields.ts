@@ -55,7 +55,6 @@ const ranges: ReadonlyMap<string, readonly [number, number]> = new Map<string, r
   ].map((each) => [each, [1, 99]] as const),
 ]);
 
-/** The value of a text field. A field that the sample does not set has a value that no expression names. */
 export function textOf(field: string, sample: SampleRequest): string {
   const name = field.replace(/^raw\./, '');
   switch (name) {

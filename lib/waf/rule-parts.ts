@@ -2,13 +2,11 @@ import { fieldsOf, listOf, textsOf, type JsonObject } from '../ground/json';
 import { constantOf } from './reach';
 import { managedRulesets, otherManagedRulesets } from './managed';
 
-/** An existing rule in the entry point of the managed rules. */
 export interface DeployedRule extends WrittenRule {
   readonly id: string;
   readonly description: string;
 }
 
-/** A rule to write to the entry point. */
 export interface WrittenRule {
   readonly action: string;
   readonly action_parameters?: Readonly<Record<string, unknown>>;
@@ -26,7 +24,6 @@ export interface OverrideSetting {
   readonly sensitivity_level?: string;
 }
 
-/** The scope of a skip rule: which of the rules after it are skipped. */
 export interface SkipScope {
   /** Whether it skips all managed rules after it. */
   readonly isAll: boolean;

@@ -53,7 +53,6 @@ interface Exemption {
   readonly from: ReadonlySet<string>;
 }
 
-/** By expression. */
 type Exemptions = ReadonlyMap<string, Exemption>;
 
 function rulesOf(
@@ -119,7 +118,6 @@ function isWithin(from: Exemption['from'], other: Exemption | undefined): boolea
   );
 }
 
-/** All rulesets that the rules execute or name. */
 function rulesetsIn(rules: readonly WrittenRule[]): string[] {
   return rules.flatMap((rule) => {
     const scope = skipScopeOf(rule);

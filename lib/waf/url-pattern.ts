@@ -20,7 +20,6 @@ export function parseUrlPatterns(text: string): UrlPattern[] {
   return text.split('|').map(parseUrlPattern);
 }
 
-/** The pattern as an expression of the rules language. */
 export function urlExpression({ scheme, port, host, uri }: UrlPattern): string {
   const ports = port === undefined ? [] : [`cf.edge.server_port eq ${port}`];
   if (host.includes('*')) return [fullUriExpression(scheme, host + uri), ...ports].join(' and ');
@@ -29,7 +28,6 @@ export function urlExpression({ scheme, port, host, uri }: UrlPattern): string {
   return [`http.host eq ${quote(host)}`, ...uris, ...schemes, ...ports].join(' and ');
 }
 
-/** Whether a URL can match both. */
 export function mayOverlap(a: UrlPattern, b: UrlPattern): boolean {
   return (
     isCommon(a.scheme, b.scheme) && isCommon(a.port, b.port) && globsOverlap(a.host + a.uri, b.host + b.uri)

@@ -15,7 +15,6 @@ export function urlsOfList(urls: readonly string[]): UrlSet {
   return urls.length === 0 ? [] : [urls.flatMap(parseUrlPatterns)];
 }
 
-/** Whether a URL can be in both sets. */
 export function mayShareUrls(a: UrlSet, b: UrlSet): boolean {
   return (
     a.length > 0 &&

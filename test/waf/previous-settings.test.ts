@@ -1,4 +1,4 @@
-import { describePrevious, judgePrevious, type PreviousSettings } from '../../lib/waf';
+import { describeFinding, judgePrevious, type PreviousSettings } from '../../lib/waf';
 import { corePackage, group, managedPackage, wafRule, zone } from './zones';
 
 /** A zone whose previous WAF is at its defaults, but for one rule. */
@@ -18,7 +18,7 @@ const waf = zone({
 
 const judge = (expected: PreviousSettings) => {
   const found = judgePrevious(expected, waf);
-  return found === undefined ? undefined : `${found.code}: ${describePrevious(found)}`;
+  return found === undefined ? undefined : `${found.code}: ${describeFinding(found)}`;
 };
 
 describe('the previous WAF of a zone', () => {

@@ -1,7 +1,6 @@
 import {
   describeDeployment,
   describeFinding,
-  describePrevious,
   findObstacles,
   isIncompatible,
   maxRulesToMigrate,
@@ -91,7 +90,7 @@ function compareSettings(
   const found = findings.find(isPrevious);
   if (found === undefined) return { expected, compared, finding: null };
   const { code, severity, settings: changed, unknown } = found;
-  const text = describePrevious(found, limits);
+  const text = describeFinding(found, limits);
   return { expected, compared, finding: { code, severity, settings: changed, unknown, text } };
 }
 

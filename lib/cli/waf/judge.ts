@@ -8,7 +8,6 @@ import type { Observation } from '../../resources/waf-migration/observe';
 import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-migration/zone-state';
 import {
   describeFinding,
-  describePrevious,
   judgeProtection,
   unacceptable,
   type Obstacle,
@@ -61,7 +60,7 @@ function toReason(finding: MigrationFinding, limits: TextLimits): Reason[] {
   if (isPrevious(finding)) {
     const fix =
       'Restore the settings that the state has, or remove them from the expectedPrevious of WafMigration.';
-    return [{ code, kind: null, ids: [], reason: `${capitalize(describePrevious(finding, limits))}.`, fix }];
+    return [{ code, kind: null, ids: [], reason: `${capitalize(describeFinding(finding, limits))}.`, fix }];
   }
   return isJudgement(finding) ? [reasonOf(finding, limits, fixOf(finding))] : [];
 }

@@ -8,14 +8,12 @@ const { warning, either } = diagnosticKinds<PolicyName>('clear_legacy_email');
 const stay = ({ pools }: { readonly pools: Names }) =>
   `${plural(pools.length, 'legacy e-mail is', 'legacy e-mails are')} not cleared`;
 
-/** A setting as it was sent to the API, and as the API returns it. */
 export interface Difference {
   readonly setting: string;
   readonly sent: string;
   readonly returned: string;
 }
 
-/** Legacy e-mails that stay, and what a clearing that has begun comes to. */
 export const clearingFindings = {
   recipients_not_carried: warning<{
     carries: boolean;

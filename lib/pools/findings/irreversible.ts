@@ -50,7 +50,6 @@ export const gainedFindings = {
   }),
 };
 
-/** Describes a clearing, with the recipients that are lost and those that gain pools. */
 export function textOfClearing(clear: Clearing, lost?: Lost, gained?: Gained): FindingText {
   const rows = [
     ...(lost?.addresses ?? []).map((each) => ({ ...each, by: 'given up' })),

@@ -14,7 +14,6 @@ import {
 
 const { warning, error } = diagnosticKinds<PolicyName>();
 
-/** The change of a policy that loses notifications: planned, or observed. */
 export type LosingChange = 'delete' | 'disable' | 'narrow' | 'deleted';
 
 const causes: Readonly<Record<LosingChange, string>> = {

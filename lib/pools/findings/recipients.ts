@@ -4,7 +4,6 @@ import { keepRecipients, listNames, type Names, type PolicyName } from './words'
 
 const { warning, error } = diagnosticKinds<PolicyName>('carry_over_recipients');
 
-/** The recipients of a policy that are carried over from legacy e-mails. */
 export const recipientFindings = {
   recipients_restored: warning<{ addresses: Names }>({
     meaning: 'carried-over recipients were removed out of band',

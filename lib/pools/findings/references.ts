@@ -11,7 +11,6 @@ const noPools = ({ ids }: { readonly ids: Names }) => [
 
 const kinds = { webhook_ids: 'webhook', pagerduty_ids: 'PagerDuty service' };
 
-/** The pools, webhooks and services that a policy names. */
 export const referenceFindings = {
   unknown_pools: error<{ ids: Names }>({
     meaning: 'the account has no such pools',

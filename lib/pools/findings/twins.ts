@@ -11,7 +11,6 @@ function describeTwin({ twin }: WithTwin, { account_id: accountId }: PolicyName)
   return `Account ${accountId} has the policy "${twin.name}" (${twin.id}) with the same name and alert type.`;
 }
 
-/** Policies of the same name. */
 export const twinFindings = {
   policy_exists: error<WithTwin & { howToManage: string }>({
     meaning: 'the account has a policy with the same name',

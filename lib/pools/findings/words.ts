@@ -1,4 +1,3 @@
-/** The policy that findings are about. */
 export interface PolicyName {
   readonly account_id: string;
   readonly name: string;
@@ -7,13 +6,11 @@ export interface PolicyName {
 /** Pools are given by their labels: the name, with the ID if the name is not unique. */
 export type Names = readonly string[];
 
-/** An address, and the number of pools that a finding is about. */
 export interface AddressCount {
   readonly address: string;
   readonly pools: number;
 }
 
-/** `a, b and 7 more`. */
 export function listNames(names: readonly string[], most = 10): string {
   if (names.length <= most + 1) return names.join(', ');
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;

@@ -17,7 +17,13 @@ import { providerFacts } from '../provider-settings';
 import { addWarning } from '../synth-warnings';
 import { findInZone, registerInZone } from '../zone-registry';
 import { CustomFieldsRulesetOutputs, type CustomFieldsRulesetProps } from './construct-props';
-import { contractWith, customFieldsRulesetContract, fieldSets } from './contract';
+import {
+  contractWith,
+  customFieldsRulesetContract,
+  fieldSets,
+  namesAttributes,
+  type NamesAttribute,
+} from './contract';
 
 export type { CustomFieldsRulesetProps } from './construct-props';
 
@@ -150,7 +156,6 @@ export class CustomFieldsRuleset extends CustomFieldsRulesetOutputs {
     return { ...this.given, ...Object.fromEntries(lists) };
   }
 
-  /** Contract with the rules for names that depend on the provider, unless only Terraform knows its limits. */
   private get contract(): typeof customFieldsRulesetContract {
     return this.limits === undefined ? customFieldsRulesetContract : contractWith(this.limits);
   }
@@ -193,9 +198,6 @@ export class CustomFieldsRuleset extends CustomFieldsRulesetOutputs {
 }
 
 const form = formOf(customFieldsRulesetContract, zoneNameRule);
-
-const namesAttributes = [...fieldSets.map(({ attribute }) => attribute), 'preserve_duplicates'] as const;
-type NamesAttribute = (typeof namesAttributes)[number];
 
 /** A list that only Terraform knows may be given as any token or expression. */
 function listOf(given: unknown): string[] {

@@ -126,7 +126,6 @@ export const customFieldsRulesetContract = defineContract({
 
 export type CustomFieldsRulesetAttributes = (typeof customFieldsRulesetContract)['attributes'];
 
-/** The attribute of each list of `CustomFields`. */
 const attributes = {
   requestHeaders: 'request_headers',
   transformedRequestHeaders: 'transformed_request_headers',
@@ -136,23 +135,17 @@ const attributes = {
   preserveDuplicates: 'preserve_duplicates',
 } as const satisfies Record<Exclude<keyof CustomFields, 'limits'>, string>;
 
-/** The sets of names, with the array of a rule that carries each and the log field that has the values. */
-export const fieldSets = customFieldKinds.map(({ key, array, noun, logField }) => ({
-  key,
-  array,
-  noun,
-  logField,
-  attribute: attributes[key],
-}));
+export const namesAttributes = Object.values(attributes);
+export type NamesAttribute = (typeof namesAttributes)[number];
+
+export const fieldSets = customFieldKinds.map((kind) => ({ ...kind, attribute: attributes[kind.key] }));
 
 export type FieldSet = (typeof fieldSets)[number];
 
-/** The contract with the rules for names that depend on the provider's limits. */
 export function contractWith(limits: CustomFieldLimitSet): typeof customFieldsRulesetContract {
   return limitedContracts[limits];
 }
 
-/** Reports too many names, and kinds of fields that the limits do not allow. Skips what is unknown until apply. */
 export function checkLimits(values: ObjectValue, limits: CustomFieldLimitSet): readonly Diagnostic[] {
   const { known, diagnose } = readNames(values);
   return checkCustomFieldLimits({ ...known, limits }).flatMap(diagnose);

@@ -1,7 +1,14 @@
 import { mayHaveBeenApplied, type EdgeClient, type Ruleset } from '../../client';
 import { rulesets } from '../../client/rulesets';
 import { UnreadableState } from '../../retired';
-import { DiagnosticError, isUnknown, unknown, type Diagnostic, type Planned } from '../../schema';
+import {
+  DiagnosticError,
+  isUnknown,
+  unknown,
+  type Diagnostic,
+  type ObjectValue,
+  type Planned,
+} from '../../schema';
 import { planCustomFields } from '../custom-log-fields';
 import type { Advice, ApplyContext, Handler, Context } from '../handler';
 import { findOwner, nothingToImport } from '../import-object';
@@ -60,7 +67,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   async plan({ prior, planned }, context) {
     if (planned === null) return {};
     // `validate` has reported the warnings.
-    const faults = checkLimits(planned, context.settings.customFieldLimits).filter(isError);
+    const faults = findLimitErrors(planned, context);
     if (faults.length > 0) return { diagnostics: faults };
     const { zone_id: zoneId } = planned;
     if (typeof zoneId === 'string') planCustomFields(zoneId, logFieldsOf(planned), context);
@@ -104,7 +111,6 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     return state;
   },
 
-  /** Deletes the rule with the known ID, and the ruleset if it has no other one. */
   async delete(state, context) {
     const ruleset = await findRuleset(state, context);
     if (ruleset === undefined) return;
@@ -142,13 +148,13 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 };
 
 /** Checks the limits again: a plan may not have known all values, and a driver may have no plan. */
-function refuseBeyondLimits(desired: DesiredRuleset, { settings }: Context): void {
-  const faults = checkLimits(desired, settings.customFieldLimits).filter(isError);
+function refuseBeyondLimits(desired: DesiredRuleset, context: Context): void {
+  const faults = findLimitErrors(desired, context);
   if (faults.length > 0) throw new DiagnosticError(faults);
 }
 
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error';
+function findLimitErrors(values: ObjectValue, { settings }: Context): Diagnostic[] {
+  return checkLimits(values, settings.customFieldLimits).filter(({ severity }) => severity === 'error');
 }
 
 function logFieldsOf(planned: PlannedRuleset): readonly string[] {
@@ -188,7 +194,6 @@ function checkRename(found: Found): Diagnostic[] {
   return found.others.length > 0 ? [cannotRename(found)] : [];
 }
 
-/** A zone has one ruleset of the phase. */
 function keyOf(zoneId: string): string {
   return JSON.stringify([typeName, zoneId]);
 }

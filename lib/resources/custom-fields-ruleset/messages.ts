@@ -37,7 +37,6 @@ export function createdConcurrently(zoneId: string, rules: readonly Rule[] = [])
   );
 }
 
-/** Refuses the second of two resources of one zone. */
 export function inTwoResources(zoneId: string): Diagnostic {
   return errorAt(
     ['zone_id'],
@@ -91,7 +90,6 @@ export function concurrentChange(before: string, written: Ruleset): Diagnostic {
   );
 }
 
-/** Warns about a deletion whose own rule is gone. */
 export function ownedByAnother(zoneId: string, { id, name, rules }: Ruleset): Diagnostic {
   return warningAt(
     [],

@@ -1,14 +1,11 @@
 import type { NamedField, Rule, RuleInput, Ruleset } from '../../client';
 import { objectsOf, textOf } from '../../ground/json';
 import { equalValues, setOf, string } from '../../schema';
-import { fieldSets, type FieldSet } from './contract';
+import { fieldSets, namesAttributes, type FieldSet, type NamesAttribute } from './contract';
 
 export { customFieldPhase as phase } from '../custom-log-fields';
 
-/** The names of custom fields, as in the contract. */
-export type FieldNames = Readonly<
-  Record<FieldSet['attribute'] | 'preserve_duplicates', readonly string[] | null>
->;
+export type FieldNames = Readonly<Record<NamesAttribute, readonly string[] | null>>;
 
 /** The rule that contains the names (specification 4.2 rule 2). Omits arrays without names: the API rejects empty arrays. */
 export function toRule(
@@ -30,7 +27,6 @@ export function toRule(
   };
 }
 
-/** The fields of a rule; none without a rule. */
 export function fromRule(rule: Rule | undefined): FieldNames & { readonly enabled: boolean } {
   const names = (array: FieldArray, isCollected: (field: NamedField) => boolean = () => true) =>
     unique((rule?.action_parameters?.[array] ?? []).filter(isCollected).map(({ name }) => name));
@@ -52,9 +48,7 @@ export interface Found {
   readonly others: readonly Rule[];
 }
 
-/** Identity of the rule of a resource among others. */
 interface OwnRule {
-  /** Its ID, if the resource has written or read it. */
   readonly ruleId: string | undefined;
   /** The IDs of the rules that were seen to be those of others. */
   readonly others: readonly string[];
@@ -81,9 +75,7 @@ export function findOwnRule(ruleset: Ruleset, { ruleId, others, fields }: OwnRul
 }
 
 export function sameFields(one: FieldNames, other: FieldNames): boolean {
-  return ([...fieldSets.map(({ attribute }) => attribute), 'preserve_duplicates'] as const).every((name) =>
-    equalValues(names, one[name] ?? [], other[name] ?? []),
-  );
+  return namesAttributes.every((name) => equalValues(names, one[name] ?? [], other[name] ?? []));
 }
 
 /** Describes rules for a message: `request headers x-a, x-b; cookies Sid`. */
@@ -117,7 +109,6 @@ const names = setOf(string);
 
 type FieldArray = FieldSet['array'];
 
-/** The arrays whose items can have `preserve_duplicates`. */
 const responseArrays = ['response_fields', 'raw_response_fields'] as const;
 
 function hasDuplicates(array: FieldArray): boolean {

@@ -15,7 +15,6 @@ export function importedRuleset(zoneId: string): RulesetState {
   return importedState(customFieldsRulesetContract, { zone_id: zoneId });
 }
 
-/** The ID of the rule of this resource, once it is known. */
 export function ruleIdOf(
   { rule_id: ruleId }: RulesetState,
   context: PrivateStateContext,

@@ -73,7 +73,6 @@ function readPart(part: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The time of a number of seconds since 1970. */
 function timeOf(value: unknown): Date | undefined {
   const time = typeof value === 'number' ? new Date(value * 1000) : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time;

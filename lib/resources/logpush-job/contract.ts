@@ -89,7 +89,6 @@ function embeddedCredentials(path: Path, names: readonly string[]): Diagnostic {
   );
 }
 
-/** Checks the credentials. It reports names only, never values. */
 const checkCredentials: Check = takingUnknown((value, path) => {
   if (!isObjectValue(value)) return [];
   return Object.entries(value).flatMap(([name, secret]) => {
@@ -312,7 +311,6 @@ const nameMissing = errorAt(
   'The job has no name. The provisioner driver keeps no state, and finds a job by its name. Set a name, or use the plugin driver.',
 );
 
-/** Checks fields and filter, which takes a known dataset. */
 export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Diagnostic[] {
   const all = listedFields(values);
   const fields = isListValue(all) ? all : undefined;

@@ -48,7 +48,6 @@ export function missingCredentials(conf: string, names: readonly string[]): read
   return findMissingCredentials(scheme, given);
 }
 
-/** The scheme of a destination: `s3` of `s3://bucket`. */
 export function schemeOf(conf: string): string {
   return conf.split('://', 1)[0] ?? '';
 }

@@ -64,7 +64,6 @@ function writeLeaf(
   return `{key = ${writeText(key)}, operator = ${toCode(operator)}, value = ${written}}`;
 }
 
-/** One list, or several that Terraform joins. */
 function writeSet(
   items: readonly (Scalar | { items: ResolvedItems })[],
   type: FieldType | undefined,

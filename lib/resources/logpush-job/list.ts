@@ -5,7 +5,6 @@ import { needsChallenge } from './destination';
 import { unmanagedOptions } from './options';
 import { importIdOf, scopeAttributes, toClientScope } from './scope';
 
-/** The jobs of a zone or an account: one call. */
 export async function listJobs(owner: Owner, { service, signal }: Context): Promise<Listed> {
   const jobs = await service.logpush.list(toClientScope(owner), { signal });
   const isOurs = ({ kind }: LogpushJob) => ['', 'edge'].includes(kind);

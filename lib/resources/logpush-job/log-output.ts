@@ -42,7 +42,6 @@ export class LogOutput {
   }
 }
 
-/** The attributes of the options, without the order of the fields, which comes from the job. */
 const ofOptions = Object.entries(outputAttributes).filter(([name]) => name !== 'field_names');
 const optionsForm: PropForm = {
   attributes: Object.fromEntries(ofOptions),

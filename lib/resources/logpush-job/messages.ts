@@ -21,7 +21,6 @@ interface NewJob {
   readonly dataset: unknown;
 }
 
-/** Refuses the second of two resources that create the same job. */
 export function madeTwice({ name, dataset }: NewJob): Diagnostic {
   return errorAt(
     ['name'],
@@ -31,7 +30,6 @@ export function madeTwice({ name, dataset }: NewJob): Diagnostic {
   );
 }
 
-/** Warns about a change that makes a job a duplicate of another one. */
 export function willBeDuplicate(scope: JobScope, duplicate: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
@@ -41,7 +39,6 @@ export function willBeDuplicate(scope: JobScope, duplicate: LogpushJob): Diagnos
   );
 }
 
-/** Warns about a duplicate of a managed job. */
 export function hasDuplicate(scope: JobScope, job: LogpushJob, duplicate: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
@@ -62,7 +59,6 @@ export function createdTwice(scope: JobScope, created: LogpushJob, second: Logpu
   );
 }
 
-/** A job as the API or the state has it. */
 type KnownJob = Pick<LogpushJob, 'name' | 'dataset'> & { readonly id: string | number | null };
 
 function describeDuplicate(scope: JobScope, { id, name, dataset }: KnownJob): string {

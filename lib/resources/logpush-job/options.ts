@@ -87,7 +87,6 @@ export function unmanagedOptions(job: LogpushJob): string[] {
     .map(({ name }) => name);
 }
 
-/** The name of the option in both `logpull_options` and `output_options`. */
 export const cveOption = 'CVE-2021-44228';
 
 function hasOutput(delivery: Delivery): delivery is Delivery & { output_options: JobOutput } {

@@ -92,7 +92,6 @@ export const outputAttributes = {
   }),
 };
 
-/** The value of the attribute `output_options`. */
 export type JobOutput = State<typeof outputAttributes>;
 
 /** The `output_options` for the API. Omits members that have their default. */
@@ -151,7 +150,6 @@ export function unknownMembers(options: Readonly<Record<string, unknown>>): stri
   return Object.keys(options).filter((name) => !outputOptionNames.includes(name));
 }
 
-/** The distinct strings in a value of unknown type. */
 export function namesOf(value: unknown): string[] {
   return Array.isArray(value) ? [...new Set(value.filter((each) => typeof each === 'string'))] : [];
 }

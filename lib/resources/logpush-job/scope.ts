@@ -10,7 +10,6 @@ import { capitalize } from '../../ground/words';
 import { errorAt, type Diagnostic, type ObjectValue, type Value } from '../../schema';
 import { faultDiagnostics } from '../faults';
 
-/** The zone or account of a job. */
 export interface JobScope {
   readonly kind: DatasetScope;
   readonly id: string;
@@ -45,7 +44,6 @@ export function toClientScope({ kind, id }: JobScope) {
   return kind === 'zone' ? { zoneId: id } : { accountId: id };
 }
 
-/** Scope for the client of a job that passed {@link checkScope}. */
 export function clientScopeOf(job: ScopeAttributes) {
   return toClientScope(scopeOf(job));
 }
@@ -88,7 +86,6 @@ export function checkScope(values: ObjectValue, defaultName: string): readonly D
   return typeof name !== 'string' ? [] : checkDataset(name, kind, dataset === null);
 }
 
-/** Checks that exactly one of zone and account has a value. `dataset` is the one of a job. */
 export function checkOwner(
   { zone_id: zoneId = null, account_id: accountId = null }: ObjectValue,
   dataset: Value = null,

@@ -88,7 +88,6 @@ type SettingName = keyof typeof settingAttributes;
 
 export const settingNames = Object.keys(settingAttributes) as readonly SettingName[];
 
-/** The upload limits: a job of the kind `edge` has none. */
 export const limitNames = [
   'max_upload_bytes',
   'max_upload_interval_seconds',
@@ -98,7 +97,6 @@ export const limitNames = [
 /** Predictions of the plan of a new job for settings that the configuration omits. */
 export const omittedSettings: ObjectValue = Object.fromEntries(settingNames.map((name) => [name, null]));
 
-/** The rules between settings, and those of the dataset. Unknown values are skipped. */
 export function checkSettings(values: ObjectValue, dataset: Value): readonly Diagnostic[] {
   return [...checkKind(values, dataset), ...checkAttackTraffic(values, dataset)];
 }
@@ -147,7 +145,6 @@ const frequencyDeprecated = warningAt(
     '(maxUploadIntervalSeconds) or max_upload_records (maxUploadRecords) in its place.',
 );
 
-/** Warns about a configuration that sets `frequency`. */
 export function adviseOnSettings(config: { readonly frequency?: unknown } | null): Diagnostic[] {
   return (config?.frequency ?? null) === null ? [] : [frequencyDeprecated];
 }

@@ -66,7 +66,6 @@ function withNames(dataset: Dataset, names: readonly string[]): Dataset {
   return { ...dataset, untyped: new Set(names.filter((name) => !dataset.fields.has(name))) };
 }
 
-/** The names of fields in a job: those that it delivers, and those that its filter compares. */
 function* namesIn(job: ObjectValue): Generator<string> {
   const [fields, { filter }] = [listedFields(job), job];
   if (isListValue(fields)) for (const name of fields) if (typeof name === 'string') yield name;

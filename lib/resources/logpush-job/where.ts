@@ -41,7 +41,6 @@ export const whereRule: PropRule = {
   },
 };
 
-/** The props of a job that filter its lines. */
 export interface FilterProps {
   readonly filter?: string;
   readonly where?: LogFilter;

@@ -15,7 +15,7 @@ import { passThrough, toState, type DesiredJob, type JobState } from './state';
 
 type JobChange = Change<LogpushJobAttributes>;
 
-/** Creates a job: operation 4. The list was just read. */
+/** The list was just read. */
 export async function createJob(desired: DesiredJob, context: Context): Promise<LogpushJob> {
   const { service, signal } = context;
   const scope = clientScopeOf(desired);

@@ -24,7 +24,6 @@ interface ClearingTask {
   readonly policyId: string;
   /** The pools that the policy is meant to notify about. */
   readonly poolIds: readonly string[];
-  /** The account as read after the policy was stored. */
   readonly first: Observation;
   /** The e-mails that the approved plan lists. Undefined where there is no plan. */
   readonly approved: Approval | undefined;
@@ -47,7 +46,6 @@ export function clearLegacyEmails(task: ClearingTask, context: ClearingContext) 
 /** Pools on each side of a page that are read with it: pools that are created or deleted by then can move them into it. */
 const neighbours = 25;
 
-/** Returns a function that says whether a plan lists the e-mail of a pool, exactly as it is. */
 export function listedBy(approved: Approval | undefined): (pool: Pool) => boolean {
   const listed = new Map(approved?.effects.map(({ object, basis }) => [object, basis]));
   return ({ id, notification_email: email }) => approved === undefined || listed.get(id) === email;
@@ -114,7 +112,6 @@ class ClearingRun {
       : finding;
   }
 
-  /** Reads the account, again with patience while it is not as it should be. */
   async #observe(freshness: 'checked' | 'fresh', isShown = (_: Observation) => true): Promise<void> {
     const { settings, poolIds } = this.task;
     const used = { ...settings, pool_ids: poolIds };
@@ -128,12 +125,10 @@ class ClearingRun {
     this.#now = await readBack(read, isShown, this.context);
   }
 
-  /** Whether the API still returns an e-mail that it has accepted to clear. */
   #isStuck({ id, notification_email: email }: Pool): boolean {
     return this.#cleared.get(id)?.notification_email === email;
   }
 
-  /** Ends the clearing after a failure, with a check of the policies if they can be read. */
   async #endAfter(error: Error) {
     const isRead = await tryRead(async () => {
       await this.#observe('fresh');
@@ -152,11 +147,8 @@ class ClearingRun {
       return pool !== undefined && !hasLegacyEmail(pool);
     };
     return {
-      /** The pools that are cleared now, as they were before. */
       pools: [...this.#cleared.values()].filter(isCleared),
-      /** The account as it was read last. */
       last: this.#now,
-      /** The reason why the clearing ended early. */
       ...why,
     };
   }
@@ -252,7 +244,6 @@ class ClearingRun {
     for (const pool of left) if (isAsKnown(pool)) await this.#clearPool(pool);
   }
 
-  /** Returns the ids of the pools that operation 6 reached; undefined if that is not known. */
   async #sendPage(offset: number, limit: number): Promise<ReadonlySet<string> | undefined> {
     const { service, signal } = this.context;
     const page = { offset, limit, isRepeatable: false, signal };

@@ -1,5 +1,6 @@
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
+import { listSome, plural } from '../../ground/words';
 import { declareResource, formOf, refuseDuplicate, refuseFaults, instanceOf } from '../edge-resource';
 import { stringRule } from '../meta-arguments';
 import {
@@ -127,7 +128,7 @@ export class PoolNotificationPolicy extends PoolNotificationPolicyOutputs {
       addWarning(
         parent,
         'without_recipients',
-        `${countPools(silent)} no recipients, so none of these policies has them: ${listNames(silent)}. Set fallbackRecipients, or add recipients.`,
+        `${plural(silent.length, 'pool has', 'pools have')} no recipients, so none of these policies has them: ${listSome(silent, 20)}. Set fallbackRecipients, or add recipients.`,
       );
     return found.plans.map(
       ({ id: policyId, ...plan }) => new PoolNotificationPolicy(parent, policyId, { ...common, ...plan }),
@@ -170,7 +171,6 @@ const notNull = (rule: string): PropRule => ({ rule, accepts: (value) => value !
 
 const form = formOf(poolNotificationPolicyContract, accountNameRule);
 
-/** The form of the props of `perRecipients`: each policy has its own recipients and pools. */
 const formPerRecipients = formOf(
   poolNotificationPolicyContract,
   {
@@ -190,13 +190,4 @@ const formPerRecipients = formOf(
 function shortened(lines: readonly string[]): readonly string[] {
   const left = lines.length - 20;
   return left > 0 ? [...lines.slice(0, 20), `${left} more, of the same kinds or others.`] : lines;
-}
-
-function countPools({ length }: readonly string[]): string {
-  return length === 1 ? '1 pool has' : `${length} pools have`;
-}
-
-function listNames(names: readonly string[]): string {
-  const left = names.length - 20;
-  return left > 0 ? `${names.slice(0, 20).join(', ')}, and ${left} more` : names.join(', ');
 }

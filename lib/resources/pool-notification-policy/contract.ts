@@ -40,7 +40,6 @@ const checkAddress = ofText(
   (text) => `"${text}" is not an email address. Set one address per element, ${addressesIn(text)}.`,
 );
 
-/** The addresses in a text, written as list elements. */
 function addressesIn(value: string): string {
   const found = value
     .split(/[,;<>\s]+/)

@@ -25,7 +25,6 @@ import type { PolicyMemory } from './memory';
 import type { Observation } from './observe';
 import { recipientsToKeep, toInput, type PolicyState, type Settings } from './policy';
 
-/** The policy that a decision is about. */
 export interface Subject {
   readonly settings: Settings;
   /** The prior state; null for a create. */
@@ -45,7 +44,6 @@ export interface Subject {
 
 export type Decision = ReturnType<typeof decide>;
 
-/** Decides how a policy and the legacy e-mails change. A plan shows it; an apply decides again, and does it. */
 export function decide(now: Observation, subject: Subject) {
   const { settings, prior, current, isListed } = subject;
   const allPools = now.pools.map(({ id }) => id);
@@ -83,11 +81,8 @@ export function decide(now: Observation, subject: Subject) {
   ];
   return {
     findings,
-    /** The policy to be stored first. */
     input,
-    /** The recipients that came from pools; undefined if none are carried over. */
     carried: recipients.carried,
-    /** Carried-over recipients that the policy loses. */
     removed: recipients.removed,
     /** The clearing that follows once the policy is stored as `input`. The policies are read again after each batch. */
     clearing,
@@ -166,7 +161,6 @@ function decideRecipients(pools: readonly Pool[], { settings, prior, memory, cur
   };
 }
 
-/** The carried-over recipients that become recipients of pools whose legacy e-mail they were not. */
 function judgeNewRecipients(
   now: Observation,
   pools: readonly Pool[],

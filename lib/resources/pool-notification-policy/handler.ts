@@ -31,14 +31,7 @@ import { listPolicies } from './list';
 import { carriedBy, policyMemory, withCleared } from './memory';
 import { legacyEmailsOf, listPools, observe, noDestinations, type Observation } from './observe';
 import { plan } from './plan';
-import {
-  differencesOf,
-  findReverted,
-  matchesInput,
-  policyOfState,
-  showsInput,
-  type PolicyState,
-} from './policy';
+import { differencesOf, findReverted, matchesInput, policyOfState, type PolicyState } from './policy';
 import { policyAsSent, toState } from './state';
 import { findDuplicates, newPolicy } from './duplicates';
 import { createPolicy, updatePolicy } from './write';
@@ -175,7 +168,6 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       warn(context, state, finding);
   },
 
-  /** The ID or the name of a policy, after that of its account. */
   async import(importId, context) {
     const { service, signal } = context;
     const owner = await findOwner(poolNotificationPolicyContract, importId, context);
@@ -206,7 +198,6 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 };
 
-/** Stores a new policy. */
 async function create(desired: DesiredPolicy, now: Observation, context: Applying) {
   const decision = decideOrRefuse(now, {
     settings: desired,
@@ -219,7 +210,6 @@ async function create(desired: DesiredPolicy, now: Observation, context: Applyin
   return { id: await createPolicy(desired, decision.input, now.policies, context), decision, now };
 }
 
-/** Migrates to a policy that is stored: reads it back, and clears the legacy e-mails. */
 async function migrate(
   desired: DesiredPolicy,
   { id, input }: { readonly id: string; readonly input: PolicyInput },
@@ -254,7 +244,7 @@ async function migrate(
 }
 
 function isShown(stored: Policy | undefined, input: PolicyInput): stored is Policy {
-  return stored !== undefined && showsInput(stored, input);
+  return stored !== undefined && differencesOf(input, stored).length === 0;
 }
 
 function namedIds({ all_pools, pool_ids, webhook_ids, pagerduty_ids }: DesiredPolicy): readonly string[] {
@@ -273,7 +263,6 @@ function refuse(policy: PolicyName, findings: readonly PoolFinding[]): void {
   if (errors.length > 0) throw new DiagnosticError(errors.map((each) => describePoolFinding(policy, each)));
 }
 
-/** Warns about a policy that was deleted out of band, or is one of another alert now. */
 async function warnOfLoss(
   state: PolicyState,
   cleared: Readonly<Record<string, string>>,

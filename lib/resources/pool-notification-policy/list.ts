@@ -2,7 +2,6 @@ import type { Policy } from '../../client';
 import { healthAlertType, partNames } from '../../pools';
 import type { Context, Listed, ListedObject, Owner } from '../handler';
 
-/** The notification policies for the health of pools: one call. */
 export async function listPolicies(account: Owner, { service, signal }: Context): Promise<Listed> {
   const policies = await service.alerting.listPolicies(account.id, { signal });
   const ours = policies.filter(({ alert_type: type }) => type === healthAlertType);
@@ -39,7 +38,6 @@ function toListed(policy: Policy, account: Owner): ListedObject {
   };
 }
 
-/** Filters and mechanisms without an attribute. */
 function unmanagedIn({ filters, mechanisms, alert_interval: interval }: Policy): string[] {
   const known: ReadonlySet<string> = new Set(partNames);
   const names = [...Object.keys(filters), ...Object.keys(mechanisms)].filter((name) => !known.has(name));

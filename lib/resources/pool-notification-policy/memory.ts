@@ -21,7 +21,6 @@ function asTexts(kept: unknown): readonly string[] | undefined {
   return Array.isArray(kept) ? textsOf(kept) : undefined;
 }
 
-/** All recipients from pools: those in private state and those in state. */
 export function carriedBy(
   state: { readonly carried_over_recipients: readonly string[] | null },
   context: PrivateStateContext,

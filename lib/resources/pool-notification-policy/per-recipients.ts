@@ -17,7 +17,6 @@ export type PoliciesInput = Readonly<
   Record<'accountId' | 'accountName' | 'namePrefix' | 'pools' | 'auditFile' | 'fallbackRecipients', unknown>
 >;
 
-/** Plans one policy for each set of recipients that pools have. */
 export function planPolicies(question: PoliciesInput) {
   const faults: string[] = [];
   const namePrefix = readPrefix(question.namePrefix, faults);
@@ -30,21 +29,17 @@ export function planPolicies(question: PoliciesInput) {
   if (faults.length === 0 && sets.length === 0) faults.push(describeNothing(question, pools.length));
   return {
     plans: faults.length > 0 ? [] : planSets(sets, namePrefix),
-    /** The names of the pools that no plan has. */
     withoutRecipients: complete.filter((pool) => !isNotified(pool)).map(({ name }) => name),
     /** Faults in the question, one line each: place, value, rule and fix. If there are any, there are no plans. */
     faults,
   };
 }
 
-/** A pool whose recipients are known. */
 interface PoolEntry {
   /** An id or, in code, an expression. */
   readonly id: string;
-  /** Label in messages. */
   readonly name: string;
   readonly recipients: readonly string[];
-  /** Key of the policy that the pool belongs to. */
   readonly key: string | undefined;
   /** The id or, where only Terraform knows that, the name. */
   readonly identity: string | undefined;
@@ -177,7 +172,6 @@ function findOwnPolicies(policies: unknown, namePrefix: string): ReadonlyMap<str
   );
 }
 
-/** A list of pools. */
 interface Source {
   readonly place: string;
   readonly fix: string;

@@ -22,7 +22,6 @@ import { policyOfState, type PolicyState, type Settings } from './policy';
 import { checkDuplicates } from './duplicates';
 
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;
-/** Plans a change: reads the account, and reports the decision. All resources of a plan share its lists. */
 export async function plan({ prior, planned, config }: Change, context: Context): Promise<Advice> {
   if (planned === null) return { diagnostics: prior === null ? [] : await planDeletion(prior, context) };
   const duplicates = await checkDuplicates(prior, planned, context);

@@ -55,19 +55,14 @@ export function toInput(
 /** Whether the stored policy matches the input, so that a write would be a no-op. */
 export function matchesInput(stored: Policy, input: PolicyInput): boolean {
   return (
-    sameSettings(stored, input) &&
+    passThrough.settings.every((name) => settingOf(stored, name) === settingOf(input, name)) &&
     stored.alert_type === input.alert_type &&
     sameFilters(stored, input) &&
     mechanismNames.every((kind) => equalSets(mechanismIds(stored, kind), mechanismIds(input, kind)))
   );
 }
 
-/** Whether a stored policy shows what was sent, as far as this version knows it: the service may add filters of its own. */
-export function showsInput(stored: Policy, input: PolicyInput): boolean {
-  return differencesOf(input, stored).length === 0;
-}
-
-/** Differences between a stored policy and the one that was sent. */
+/** What a stored policy shows otherwise than it was sent, as far as this version knows it: the service may add filters of its own. */
 export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
   if (stored === undefined) return [{ setting: 'policy', sent: input.name, returned: 'none' }];
   const [sent, returned] = [partsOf(input), partsOf(stored)];
@@ -85,10 +80,6 @@ export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
       .filter((name) => !equalSets(keysOf(sent, name), keysOf(returned, name)))
       .map((name) => ({ setting: name, sent: shown(sent[name]), returned: shown(returned[name]) })),
   ];
-}
-
-function sameSettings(one: Policy | PolicyInput, other: Policy | PolicyInput): boolean {
-  return passThrough.settings.every((name) => settingOf(one, name) === settingOf(other, name));
 }
 
 /** A setting of a policy; absent is an empty text. */
@@ -138,7 +129,6 @@ export function policyOfState(state: PolicyState): CoveringPolicy {
   };
 }
 
-/** The attribute of each part. */
 const attributeOf = {
   pool_id: 'pool_ids',
   new_health: 'new_health',

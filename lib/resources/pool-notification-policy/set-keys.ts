@@ -62,7 +62,6 @@ export function policyName(prefix: string, key: string, addresses: readonly stri
   return `${prefix}: ${start}${more.length === 0 ? '' : ` and ${more.length} more`} (${hashOf(key)})`;
 }
 
-/** Twelve digits that depend on the set of recipients alone. */
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 12);
 }

@@ -53,7 +53,6 @@ function settingsOf(configured: {
   };
 }
 
-/** The policy as sent, if it cannot be read back. */
 export function policyAsSent(
   id: string,
   { filters = {}, mechanisms, description = '', ...input }: PolicyInput,

@@ -201,7 +201,6 @@ function statesOf(rules: readonly Rule[]): Map<string, boolean> {
   return states;
 }
 
-/** The rule of the baseline, in the place and with the id of the actual one. */
 function restored(rule: Rule, before: Rule): Rule {
   const { action_parameters: parameters = {}, expression } = before;
   return { ...rule, expression, action_parameters: parameters, enabled: rule.enabled || before.enabled };

@@ -28,14 +28,12 @@ import { newMigration } from './new-migration';
 import { observe, readEntryPoint, readKnownStatus, readStatus, type Observation } from './observe';
 import { describeFault, judgeStatus } from './stage';
 
-/** The parameters of an apply beside the decision. */
 export interface Order {
   readonly zoneId: string;
   readonly intent: Intent;
   readonly timeoutSeconds: number;
   /** The losses and the backup of earlier applies. */
   readonly recorded: Records;
-  /** The rules as the plan has shown them. Undefined for a create. */
   readonly shown: ShownRules | undefined;
   /** The listing of the approved plan. Undefined for a driver without plans. */
   readonly approved: Approval | undefined;
@@ -54,10 +52,8 @@ export interface Records {
   readonly backup: string | null;
 }
 
-/** The zone after an apply. */
 export type Outcome = Awaited<ReturnType<Run['all']>>;
 
-/** Observes the zone, decides as the plan did, and runs the steps. */
 export async function apply(order: Order, context: Context): Promise<Outcome> {
   const { seen, decision } = await look(order, context);
   refuseReverts(decision, order, seen, context);

@@ -29,7 +29,6 @@ export type Step =
   | { readonly kind: 'redeploy' }
   | { readonly kind: 'await-cutover' };
 
-/** The steps of an apply, and the findings for the user. A plan and an apply make the same decision. */
 export interface Decision {
   /** `unknown` only with an error. */
   readonly stage: Stage | 'unknown';
@@ -107,7 +106,6 @@ function nothing(stage: Decision['stage'], { target }: Intent): Decision {
   };
 }
 
-/** For a zone that has reached its target. */
 function decideInPlace(seen: Observation, stage: Stage, intent: Intent, memory: MigrationMemory): Decision {
   const { entryPoint, previous } = seen;
   const existing = entryPoint?.rules ?? [];
@@ -132,7 +130,6 @@ function decideInPlace(seen: Observation, stage: Stage, intent: Intent, memory: 
   };
 }
 
-/** For a zone that the apply migrates, at least by one step. */
 function decideStep(
   seen: Observation,
   stage: 'start' | 'validation',

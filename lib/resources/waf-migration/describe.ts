@@ -11,7 +11,6 @@ import {
 import {
   describeFinding,
   describeLoss,
-  describePrevious,
   listPrevious,
   settingFindings,
   unacceptable,
@@ -115,9 +114,8 @@ function isOwn(finding: MigrationFinding): finding is FindingIn<typeof diagnosed
   return finding.code in diagnosed;
 }
 
-/** Whether a finding is about the rules themselves. */
-export function isJudgement(finding: MigrationFinding): finding is WafFinding {
-  return finding.code in wafFindings;
+export function isJudgement(finding: MigrationFinding): finding is Exclude<WafFinding, PreviousFinding> {
+  return finding.code in wafFindings && !isPrevious(finding);
 }
 
 function describeJudgements(judged: readonly MigrationFinding[], subject: Subject): Diagnostic {
@@ -151,11 +149,9 @@ export function isPrevious(finding: MigrationFinding): finding is PreviousFindin
 function describeInfo(finding: MigrationFinding): string[] {
   if (finding.code === 'waf.rules_kept' || finding.code === 'waf.rules_added')
     return [describeBy(noted, finding, undefined)];
-  if (isPrevious(finding))
-    return finding.severity === 'info' ? [`${finding.code}: ${describePrevious(finding)}`] : [];
-  return isJudgement(finding) && finding.severity !== 'error'
-    ? [`${finding.code}: ${describeFinding(finding)}`]
-    : [];
+  if (isOwn(finding)) return [];
+  const isShown = isPrevious(finding) ? finding.severity === 'info' : finding.severity !== 'error';
+  return isShown ? [`${finding.code}: ${describeFinding(finding)}`] : [];
 }
 
 /** A finding in one line, without its fix. */

@@ -8,7 +8,6 @@ import type { WafMigrationAttributes } from './contract';
 import { withoutUnknown, type RuleReplacement } from '../unknown-members';
 import { isSame, without } from './values';
 
-/** An override in the form of the contract. */
 export type RuleOverride = NonNullable<State<WafMigrationAttributes>['rule_overrides']>[number];
 
 export function keyOf({ ruleset_id, rule_id }: Pick<RuleOverride, 'ruleset_id' | 'rule_id'>): string {
@@ -24,7 +23,6 @@ export function enabledRulesets(rules: readonly Rule[]): string[] {
   return executedRulesets(rules.filter(({ enabled }) => enabled));
 }
 
-/** The configured overrides of rules that are already overridden. */
 export function existingOverrides(
   rules: readonly Rule[],
   configured: readonly RuleOverride[],
@@ -95,13 +93,11 @@ export function listedOverrides({ action_parameters: parameters }: Rule): JsonOb
   });
 }
 
-/** The override in the form of the API. */
 export function toOverride({ rule_id: id, ruleset_id: _ruleset, ...settings }: RuleOverride): JsonObject {
   const given = Object.entries(settings).filter(([, value]) => value !== null);
   return { id, ...Object.fromEntries(given) };
 }
 
-/** The rule with these overrides of single rules, and no others. */
 export function withRuleOverrides(rule: Rule, rules: readonly JsonObject[]): Rule {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
   const rest = without(fieldsOf(overrides), 'rules');

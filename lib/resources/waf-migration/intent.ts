@@ -4,22 +4,18 @@ import type { WafMigrationAttributes } from './contract';
 import type { RuleOverride } from './entry-point';
 import type { SkipRule } from './skip-rules';
 
-/** The configured changes of the managed rules. */
 export interface Adjustments {
   readonly overrides: readonly RuleOverride[];
   readonly skips: readonly SkipRule[];
 }
 
-/** The configuration in the terms of a decision. */
 export interface Intent extends Adjustments {
   readonly target: string;
   readonly deletesUriOverrides: boolean;
   readonly skipsIneligible: boolean;
   /** The file of the backup. Undefined if the state keeps it. */
   readonly backupPath?: string | undefined;
-  /** Codes of the differences that the user accepts. */
   readonly accepted: ReadonlySet<string>;
-  /** The settings that the previous WAF must have. Undefined if the configuration does not say so. */
   readonly expectedPrevious?: PreviousSettings | undefined;
   /** Whether the adjustments of the zone are not known. */
   readonly isBare?: true;

@@ -23,7 +23,6 @@ import type { Observation, Previous } from './observe';
 import { isOverdue, type Stage } from './stage';
 import { isAdopting, targetFromStart, type Target } from './target';
 
-/** Judges the rules of a zone that has reached its target. */
 export function judgeInPlace(
   seen: Observation,
   target: Target,
@@ -69,7 +68,6 @@ function judgeProtected(
   return isKnown ? [] : [migrationFinding('waf.not_protected')];
 }
 
-/** A step of a migration, before it is judged. */
 export interface Migrating {
   readonly seen: Observation;
   readonly previous: Previous;
@@ -78,9 +76,7 @@ export interface Migrating {
   readonly memory: MigrationMemory;
   /** The settings of the previous WAF in the backup of an earlier step. */
   readonly saved: PreviousSettings | undefined;
-  /** Why the step is not possible. */
   readonly barriers: readonly Barrier[];
-  /** The rules of the documented mapping. */
   readonly mapped: readonly Rule[];
   readonly target: Target;
   /** The targets of the documented mapping: what it gives, at least and at most. */
@@ -89,7 +85,6 @@ export interface Migrating {
   readonly possible: Target;
 }
 
-/** Judges a step of a migration. */
 export function judgeStep(step: Migrating): MigrationFinding[] {
   const { seen, previous, stage, intent, memory, target } = step;
   const { waf } = previous;
@@ -193,7 +188,6 @@ function judgeSettings(
   return isReset ? [{ ...found, severity: 'warning' }] : [];
 }
 
-/** All reasons why the step is not possible. */
 export function findBarriers(
   { isCompatible, waf }: Previous,
   plan: string | undefined,

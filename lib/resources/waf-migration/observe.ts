@@ -34,7 +34,6 @@ interface ReadRules {
   readonly received?: readonly Rule[];
 }
 
-/** The ruleset that deploys the new managed rules. */
 export type EntryPoint = Ruleset & ReadRules;
 
 /** The previous version of a zone as the API reports it, as long as it can be read. Specification 4.6, steps 1 and 2. */
@@ -49,7 +48,6 @@ export interface Previous {
   readonly equivalent: (ReadRules & { readonly name: string }) | undefined;
 }
 
-/** A zone as the API reports it at one moment. */
 export interface Observation {
   readonly zoneId: string;
   /** Undefined if nothing needs it, or if the credentials cannot read zones. */
@@ -65,7 +63,6 @@ export interface Observation {
   readonly at?: Date;
 }
 
-/** The evidence by which the status of an observation is judged. */
 export function evidenceOf({ status, previous, entryPoint }: Observation): Evidence {
   return {
     status,

@@ -12,7 +12,6 @@ export interface SkipRule {
   readonly enabled: boolean;
 }
 
-/** Two skip rules with the same identity are the same rule. */
 export function identityOf(skip: Pick<SkipRule, 'expression' | 'rule_ids' | 'ruleset_id'>): string {
   return canonical([skip.expression, parametersOf(skip)]);
 }
@@ -50,7 +49,6 @@ export function skipOf({
   return skipped && { expression, description, ...skipped, enabled };
 }
 
-/** Undefined if the configuration cannot express what the rule skips. */
 function skippedBy(parameters: JsonObject): Pick<SkipRule, 'rule_ids' | 'ruleset_id'> | undefined {
   const { rules, rulesets } = parameters;
   const [[ruleset, ids] = [], ...more] = Object.entries(asFields(rules) ?? {});

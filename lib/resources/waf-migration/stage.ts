@@ -11,7 +11,6 @@ import type { MigrationMemory } from './memory';
  */
 export type Stage = 'start' | 'validation' | 'cutover' | 'complete';
 
-/** The part of a status that says where a zone is. */
 export type ReportedStatus = Pick<MigrationStatus, 'migration_state' | 'old_waf_status' | 'new_waf_status'>;
 
 /** The parts of the API's answers on a zone that can contradict each other. */
@@ -84,7 +83,6 @@ export function stageToLeave(status: ReportedStatus, memory: MigrationMemory, no
   return stageOf(status, isOverdue(memory, now) ? {} : memory);
 }
 
-/** The later of two stages; undefined for none. */
 export function laterOf(one: string | null | undefined, other: string | null | undefined) {
   const [rank, otherRank] = [ranks.get(one ?? '') ?? 0, ranks.get(other ?? '') ?? 0];
   const latest = Math.max(rank, otherRank);
@@ -136,7 +134,6 @@ const statusFindings = findings('waf', statusKinds);
 const statusFault = findingFactory(statusFindings);
 export type StatusFault = FindingIn<typeof statusFindings>;
 
-/** A status that does not say where its zone is. */
 export class StatusError extends DiagnosticError {
   /** A code of `docs/errors.md`. */
   readonly code: StatusFault['code'];

@@ -117,7 +117,6 @@ function baselineFor(
   );
 }
 
-/** Two rules with the same purpose replace each other. */
 function purposeOf(rule: Rule): string {
   return executedRuleset(rule) ?? `${rule.action} ${identityOfRule(rule)}`;
 }

@@ -5,7 +5,6 @@ export function isMigrated({ migration_state: state }: Pick<MigrationStatus, 'mi
   return state === 'complete' || neverHadPrevious({ migration_state: state });
 }
 
-/** Whether a zone never had the previous managed rules. */
 export function neverHadPrevious({
   migration_state: state,
 }: Pick<MigrationStatus, 'migration_state'>): boolean {

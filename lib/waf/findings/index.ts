@@ -11,17 +11,14 @@ export type { ChangedOverride } from './rules';
 export const ruleFindings = findings('waf', ruleKinds);
 export const lossFindings = findings('waf', lossKinds);
 export const settingFindings = findings('waf', settingKinds);
-const unknownFindings = findings('waf', unknownKinds);
-export const previousFindings = { ...settingFindings, ...unknownFindings };
+export const previousFindings = { ...settingFindings, ...findings('waf', unknownKinds) };
 
-/** The findings on the managed rules of a zone. */
-export const wafFindings = { ...ruleFindings, ...unknownFindings, ...lossFindings };
+export const wafFindings = { ...ruleFindings, ...previousFindings, ...lossFindings };
 
 type Kinds = typeof wafFindings;
 export type WafFinding<Code extends keyof Kinds = keyof Kinds> = FindingIn<Kinds, Code>;
 export const wafFinding = findingFactory(wafFindings);
 export type Loss = FindingIn<typeof lossFindings>;
-export const previousFinding = findingFactory(settingFindings);
 export type PreviousFinding = FindingIn<typeof settingFindings>;
 
 /** The findings of a zone that would have no WAF: nobody can accept them. */
@@ -46,9 +43,4 @@ export function describeFinding(finding: WafFinding, limits: TextLimits = {}): s
  */
 export function describeLoss(loss: Loss, limits: TextLimits = {}): string {
   return `${describeFinding(loss, limits)}.\n${lossFindings[loss.code].explanation}`;
-}
-
-/** A finding on the settings of the previous WAF in one line, without a full stop. */
-export function describePrevious(finding: PreviousFinding, limits: TextLimits = {}): string {
-  return settingFindings[finding.code].describe(finding, limits);
 }

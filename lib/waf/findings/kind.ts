@@ -36,7 +36,6 @@ export function listing<Data>(
   });
 }
 
-/** Managed rulesets, by id. */
 export const ofRulesets = listing<{ rulesets: readonly string[] }>(({ rulesets }) =>
   rulesets.map(rulesetName),
 );

@@ -26,7 +26,6 @@ export interface RuleReplacement {
 
 export interface ManagedOverride {
   readonly kind: 'override';
-  /** The id of the managed ruleset. */
   readonly ruleset: string;
   readonly rule: {
     readonly id: string;
@@ -49,7 +48,6 @@ function loss(meaning: string, head: (count: number) => string, explanation: str
 const resetRules =
   'Overrides of the old core rule set are not migrated, and which new rules they became is not public. Override the rules that act in the events.';
 
-/** A kind of setting that does not carry over to the new managed rules, or that loses its effect. */
 export const lossKinds = {
   stays_off: loss(
     'the WAF of the zone is off: the zone stays without managed rules, and there is no global switch',

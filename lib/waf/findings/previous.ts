@@ -8,7 +8,6 @@ const ofValues = listing<{ values: readonly UnknownValue[] }>(({ values }) =>
   values.map(({ kind, id, field, value }) => `${field} "${value}" of ${kind} ${id}`),
 );
 
-/** Settings of the previous WAF whose meaning is not known. */
 export const unknownKinds = {
   previous_unknown: ofValues({
     severity: 'error',
@@ -36,9 +35,7 @@ export interface ChangedSetting extends ExpectedSetting {
 export interface DifferentSettings {
   readonly severity: Severity;
   readonly settings: readonly ChangedSetting[];
-  /** Settings of packages, groups and rules that the previous WAF does not have. */
   readonly unknown: readonly ExpectedSetting[];
-  /** Settings that are as expected. */
   readonly unchanged: readonly ExpectedSetting[];
 }
 

@@ -4,7 +4,6 @@ import { cut } from '../prose';
 import { rulesetName, subjectOf, type OverrideSetting } from '../rule-parts';
 import { listing, ofRules, ofRulesets } from './kind';
 
-/** Rulesets that are executed for other requests than expected. */
 const ofNarrowed = listing<{ rulesets: readonly { readonly id: string; readonly expression: string }[] }>(
   ({ rulesets }, limits) =>
     rulesets.map(({ id, expression }) => `${rulesetName(id)} (${cut(expression, limits)})`),
@@ -17,7 +16,6 @@ const ofOverrides = listing<{ ruleset: string; overrides: readonly OverrideSetti
   placeOf,
 );
 
-/** An override with another value, or one that is not expected. */
 export interface ChangedOverride {
   readonly actual: OverrideSetting;
   readonly expected?: OverrideSetting;
@@ -32,12 +30,10 @@ const ofChanges = listing<{ ruleset: string; overrides: readonly ChangedOverride
   placeOf,
 );
 
-/** Executed rulesets that do not count, if there are any. */
 const ofUncounted = listing<{ rulesets?: readonly string[] }>(({ rulesets = [] }) =>
   rulesets.map((id) => `${rulesetName(id)} does not count`),
 );
 
-/** A difference or a fault in the managed rules of a zone. */
 export const ruleKinds = {
   no_managed_ruleset: ofUncounted({
     severity: 'error',

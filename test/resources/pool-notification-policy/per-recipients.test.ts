@@ -278,7 +278,7 @@ describe('PoolNotificationPolicy.perRecipients', () => {
         pools: [pool(0, 'a@example.com'), ...Array.from({ length: 30 }, (_, at) => pool(at + 1))],
       });
       expect(warningsOf(stack.node.findChild('teams')).join()).toMatch(
-        /^30 pools have .*, web-27, and 10 more\./,
+        /^30 pools have .*, web-27 and 10 more\./,
       );
     });
 

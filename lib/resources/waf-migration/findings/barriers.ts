@@ -4,7 +4,6 @@ import { inZone, type Subject } from './kind';
 
 const { error } = diagnosticKinds<Subject>('target');
 
-/** Why a step is not possible. */
 export const barrierKinds = {
   ineligible: error<{ obstacle: Obstacle }>({
     meaning: 'the zone cannot be migrated: the obstacle, or a refusal of the API without a reason',
@@ -42,7 +41,6 @@ export function reasonOf(barrier: Barrier, subject: Subject): string {
     : describeBy(barrierFindings, barrier, subject).detail;
 }
 
-/** The obstacle, and each way to remove it. */
 function describeObstacle({ reason, fix, kind }: Obstacle): string {
   const also = kind === 'uri-override' ? ' Or set `delete_uri_overrides` (`deleteUriOverrides`).' : '';
   return `${reason} ${fix}${also}`;

@@ -1,5 +1,5 @@
 import { findingFactory, findings, type FindingIn } from '../../../ground/findings';
-import { previousFindings, wafFindings, type PreviousFinding, type WafFinding } from '../../../waf';
+import { previousFindings, wafFindings, type WafFinding } from '../../../waf';
 import { barrierKinds } from './barriers';
 import { effectKinds, noteKinds } from './rules';
 import { zoneKinds } from './zone';
@@ -7,20 +7,14 @@ import { zoneKinds } from './zone';
 export { reasonOf, type Barrier } from './barriers';
 export { describeDeploys, recordsOf } from './rules';
 
-/** The findings that are diagnostics of a plan or an apply. */
 export const diagnosed = findings('waf', { ...zoneKinds, ...barrierKinds, ...effectKinds });
 
 /** The findings that only `changes` has. */
 export const noted = findings('waf', noteKinds);
 
-/** The findings of a plan or an apply in docs/errors.md. */
 export const migrationFindings = { ...diagnosed, ...noted, ...previousFindings };
 
 export const migrationFinding = findingFactory({ ...diagnosed, ...noted, ...wafFindings });
 
 /** A finding of a decision on a zone: also judgements about its rules, and settings that are not as expected. */
-export type MigrationFinding =
-  | FindingIn<typeof diagnosed>
-  | FindingIn<typeof noted>
-  | WafFinding
-  | PreviousFinding;
+export type MigrationFinding = FindingIn<typeof diagnosed> | FindingIn<typeof noted> | WafFinding;

@@ -1,7 +1,6 @@
 import type { FindingText } from '../../../ground/findings';
 import type { Diagnostic } from '../../../schema';
 
-/** The zone that a text is about. */
 export interface Subject {
   readonly zoneId: string;
   /** Undefined if its name is not known. */

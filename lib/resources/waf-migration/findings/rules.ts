@@ -8,7 +8,6 @@ import { inZone, nameZone, type Subject } from './kind';
 
 const about = diagnosticKinds<Subject>;
 
-/** The effects of an apply on the rules and the settings of a zone. */
 export const effectKinds = {
   /** The barriers are those of an error, which `on_ineligible` turns into this. */
   skipped: about('on_ineligible').warning<{ barriers: readonly Barrier[] }>({
@@ -64,7 +63,6 @@ export const effectKinds = {
 
 type Note = FindingKind<{ readonly severity: 'info'; readonly rules: readonly Rule[] }, undefined, string>;
 
-/** Parts of `changes`. */
 export const noteKinds = {
   rules_kept: note('rules of the existing entry point that stay beside the migrated ones', 'keeps'),
   rules_added: note(
@@ -85,7 +83,6 @@ export function describeDeploys(rules: readonly Rule[]): string {
     .join('; ')}`;
 }
 
-/** A sentence on the records of deleted overrides. */
 export function recordsOf(backupPath: string | undefined): string {
   return backupPath === undefined
     ? '`status.loss_report` keeps what each override did, and `status.backup` the overrides themselves.'

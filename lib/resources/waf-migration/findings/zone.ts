@@ -6,7 +6,6 @@ import { inZone, type Subject } from './kind';
 const ofTarget = diagnosticKinds<Subject>('target');
 const ofZone = diagnosticKinds<Subject>('zone_id');
 
-/** Where a zone is, and where it goes. */
 export const zoneKinds = {
   irreversible: ofTarget.warning<{ stage: 'start' | 'validation' }>({
     meaning: 'the apply migrates the zone by a step that cannot be undone',
