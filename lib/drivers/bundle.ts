@@ -12,7 +12,6 @@ export function readBundle(fileName: string, what: string): Buffer {
   );
 }
 
-/** The path of a file of this package, or, when run from the sources, of the checkout. */
 export function packageFile(path: string): string {
   return join(__dirname, '..', '..', path);
 }

@@ -85,7 +85,6 @@ export const configurationAttributes: Attributes = {
   }),
 };
 
-/** The configuration of a client; see its options for the limits. */
 export interface Configuration extends Limits {
   readonly baseUrl: string;
   readonly credentials: Credentials;
@@ -128,7 +127,7 @@ export function resolveConfiguration(
   return { configuration: { ...base, credentials: resolved.credentials }, settings };
 }
 
-/** The limits. Attributes are checked with the configuration, the environment here. */
+/** Attributes are checked with the configuration, the environment here. */
 function readLimits(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,

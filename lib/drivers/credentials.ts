@@ -28,7 +28,6 @@ export function resolveCredentials(
 
 type CredentialName = keyof typeof cloudflareEnvironment;
 
-/** A credential with the attribute or variable that it comes from. */
 interface Named {
   readonly value: string;
   readonly source: string;
@@ -74,13 +73,11 @@ function completeCredentials({ token, email, key }: GivenCredentials): Credentia
   return email === undefined || key === undefined ? undefined : { email: email.value, apiKey: key.value };
 }
 
-/** The faults of the credential that will be sent. */
 function faultsOfCredentials({ token, key }: GivenCredentials): Diagnostic[] {
   const sent = token ?? key;
   return sent === undefined ? [] : invalidCredential([], sent.source, sent.value);
 }
 
-/** Whether the variables of the service's own provider are asked for. */
 function usesCloudflareEnvironment(
   { use_cloudflare_env: attribute }: ObjectValue,
   env: NodeJS.ProcessEnv,

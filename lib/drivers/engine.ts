@@ -33,7 +33,6 @@ export interface Plan {
   readonly differs: readonly string[];
   /** Whether there is nothing to do, what the handler predicts included. */
   readonly isNoop: boolean;
-  /** The attributes whose change replaces the object. */
   readonly replaces: readonly string[];
 }
 
@@ -73,7 +72,6 @@ export class Engine<S> {
     return read === undefined ? undefined : stateAfterRead(attributes, stored, read);
   }
 
-  /** Plans a change without making it. */
   async plan(prior: ObjectValue | null, config: ObjectValue): Promise<Plan> {
     const attributes = this.#attributes;
     const proposed = planState(attributes, { prior, config });

@@ -1,6 +1,6 @@
 import { isApiError, isEdgeError, ownerInPath, type EdgeError, type PathOwner } from '../client';
 import { ServiceWaitError } from '../client/request-budget';
-import { errorAt, type Diagnostic } from '../schema';
+import { errorAt, isDiagnosticError, type Diagnostic } from '../schema';
 import { own } from '../ground/record';
 
 const summaries = {
@@ -18,6 +18,21 @@ const summaries = {
   EDGE_CANCELLED: 'Interrupted',
   EDGE_ARGUMENT: 'Invalid API request',
 } as const;
+
+/** Any error as diagnostics that a user can act on. `explain` knows errors that are not diagnostics themselves. */
+export function explainAny(
+  error: unknown,
+  program: 'provider' | 'runner',
+  explain: (error: unknown) => readonly Diagnostic[] | undefined = () => undefined,
+): readonly Diagnostic[] {
+  if (isDiagnosticError(error)) return error.diagnostics;
+  const known = explain(error);
+  if (known !== undefined) return known;
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [
+    errorAt([], `Unexpected error in the ${program}`, `This is a bug in cdktf-edge-platform: ${detail}`),
+  ];
+}
 
 /** An error of the client as a diagnostic. Its message already has the request and the fix. */
 export function explainClientError(error: unknown): readonly Diagnostic[] | undefined {

@@ -13,7 +13,6 @@ import { checkConfig, isSettable, type Attributes, type Contract, type ObjectVal
 import { Engine, readOnlyContext, type ReadContext } from './engine';
 import { normalizeObject } from './state/final-state';
 
-/** An object that an import leaves unchanged. */
 export interface ImportableObject extends ListedObject {
   /** The attributes after the import; null where absent. */
   readonly attributes: ObjectValue;
@@ -21,7 +20,6 @@ export interface ImportableObject extends ListedObject {
 
 export interface ObjectList extends Listed {
   readonly objects: readonly ImportableObject[];
-  /** Objects that an import would fail on or change. */
   readonly obstructed: readonly ObstructedObject[];
 }
 
@@ -62,7 +60,6 @@ export function configOf({ attributes }: Contract, values: ObjectValue): ObjectV
   );
 }
 
-/** The attributes after an import; undefined for an object that no longer exists. */
 async function readListed<S>(
   { contract, handler }: Resource<S>,
   { found, isRead = false }: ListedObject,
@@ -94,7 +91,6 @@ async function findObstacles<S>(
   return plan.isNoop ? [] : [{ reason: 'The first apply would change it', detail: plan.differs.join(', ') }];
 }
 
-/** One remark with all faults of an object. */
 function remarkOn(
   { kind, label }: ListedObject,
   obstacles: Awaited<ReturnType<typeof findObstacles>>,

@@ -2,9 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { own } from '../ground/record';
 
-/** The proxy that the environment names for an endpoint. */
 export interface EnvironmentProxy {
-  /** The variable that names the proxy. */
   readonly variable: string;
   /** The URL of the proxy, which may be invalid. */
   readonly url: string;
@@ -63,7 +61,6 @@ function splitPort(text: string): { readonly name: string; readonly only: string
   return { name: bracketed ?? plain ?? text, only };
 }
 
-/** A block in CIDR notation; undefined for another text. */
 function blockOf(text: string): BlockList | undefined {
   const [, address = '', digits] = /^([\da-f.:]+)\/(\d{1,3})$/.exec(text) ?? [];
   const version = isIP(address);

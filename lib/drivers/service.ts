@@ -56,7 +56,6 @@ function hostOf(path: string): string[] {
   }
 }
 
-/** The beginning of a file, which may have megabytes. */
 function startOf(path: string): string {
   const file = openSync(path, 'r');
   try {

@@ -12,7 +12,6 @@ export const secretsTrigger = 'edge:secrets';
 /** The trigger of *update*: a digest of all triggers of *apply*, which a plan shows. */
 export const attributesTrigger = 'edge:attributes';
 
-/** The value that the text of a trigger encodes. */
 export function readText({ kind }: AttributeType, text: string): unknown {
   return kind === 'string' ? text : jsonOrText(text);
 }

@@ -1,4 +1,3 @@
-/** The environment variable behind each attribute. */
 export const environment = {
   base_url: 'EDGE_BASE_URL',
   api_token: 'EDGE_API_TOKEN',

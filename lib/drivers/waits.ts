@@ -2,7 +2,6 @@ import type { WaitReason, WaitSummary } from '../client';
 import { groupedPlural } from '../ground/words';
 import { warningAt, type Diagnostic } from '../schema';
 
-/** The shortest total wait that is reported, in milliseconds. */
 export const noticeableWaitMs = 10_000;
 
 const texts: Readonly<Record<WaitReason, string>> = {
@@ -17,7 +16,6 @@ export function formatReason(reason: WaitReason, cause?: string): string {
   return cause === undefined ? texts[reason] : `${texts[reason]} (${cause})`;
 }
 
-/** A duration in words: `45 s`, `5 min 12 s`. */
 export function formatWait(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const minutes = Math.floor(seconds / 60);

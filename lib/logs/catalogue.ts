@@ -237,7 +237,6 @@ function retiredText(name: string, { name: dataset }: Dataset, { successor }: Re
   return `The service has retired the field "${name}" of ${dataset}: existing jobs keep it, and it may stay empty. ${fix}`;
 }
 
-/** The datasets that have a field of exactly this name. */
 function datasetsWith(name: string): string[] {
   const scopes: readonly DatasetScope[] = ['zone', 'account'];
   return datasetNames.filter((each) => scopes.some((scope) => findDataset(each, scope)?.fields.has(name)));

@@ -16,7 +16,6 @@ export interface Message {
   readonly transformedHeaders?: HeaderList;
 }
 
-/** An array for a header whose duplicates are preserved. */
 export type CustomValue = string | readonly string[];
 
 export type CustomValues = Readonly<Record<CustomFieldLogField, ReadonlyMap<string, CustomValue>>>;
@@ -101,7 +100,6 @@ function headerOf(headers: HeaderList, name: string): string | undefined {
   return headers.find(([written]) => written.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** Undefined without any. */
 function instancesOf(headers: HeaderList, name: string): readonly string[] | undefined {
   const found = headers.filter(([written]) => written.toLowerCase() === name.toLowerCase());
   return found.length === 0 ? undefined : found.map(([, value]) => value);
@@ -118,7 +116,6 @@ function cookieOf(headers: HeaderList, name: string): string | undefined {
     .find((cookie) => cookie.name === name)?.value;
 }
 
-/** The bytes that the values of one line may have. */
 class ByteLimit {
   constructor(private bytes: number) {}
 

@@ -159,7 +159,6 @@ export function projectLine(
   return recordWriter(delivery, customFields, dataset)(exchange);
 }
 
-/** The parts of a record, in any output format. */
 interface RecordLayout {
   /** The listed fields that the record needs: those of custom fields share a limit, used or not. */
   readonly fields: readonly string[];
@@ -169,13 +168,11 @@ interface RecordLayout {
   readonly suffix: string;
   /** Beginning of the leads, except in the first cell of a record. */
   readonly delimiter: string;
-  /** The cell for a value in JSON. */
   readonly spell: (json: string) => string;
 }
 
 interface RecordCell {
   readonly field: string;
-  /** The text before the value. */
   readonly lead: string;
   /** Replaces a value that neither the exchange nor the dataset has; undefined to omit the cell. */
   readonly absent: string | undefined;

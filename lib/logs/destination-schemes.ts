@@ -1,4 +1,3 @@
-/** A parameter of a destination, behind the `?` of its address. */
 interface Parameter {
   readonly isCredential?: true;
   /** The values that the service takes, where its pages list them. */
@@ -21,7 +20,6 @@ export interface DestinationScheme {
   readonly required: readonly (readonly string[])[];
   /** All parameters of the page, by name. A name that ends in `_` stands for all that begin with it. */
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** Whether the page allows any other parameter. */
   readonly isOpen?: true;
   /** Present if a job needs an `ownership_challenge`, unless it has one of these parameters. */
   readonly challengedWithout?: readonly string[];

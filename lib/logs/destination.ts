@@ -158,7 +158,6 @@ export function withoutCredentials(conf: string): {
   return { conf: kept.length === 0 ? bare : `${bare}?${kept.join('&')}`, names };
 }
 
-/** The name of a user before the host in messages. */
 const user = 'user:password@';
 
 /**
@@ -249,7 +248,6 @@ function* checkText(conf: string, scheme: string, bucketPath: string): Generator
   }
 }
 
-/** The rules of its scheme. */
 function* checkForm({ scheme, bucketPath, parameters }: Destination): Generator<Fault, void, undefined> {
   const known = schemeNamed(scheme);
   if (known === undefined) return;

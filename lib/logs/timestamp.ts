@@ -32,7 +32,6 @@ export function readTimestamp(value: unknown): bigint | undefined {
 const plainTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
-/** Whether `readTimestamp` reads the value. */
 export function isTimestamp(value: unknown): boolean {
   return (typeof value === 'string' && plainTime.test(value)) || readTimestamp(value) !== undefined;
 }
@@ -83,7 +82,6 @@ function nineDigits(fraction: bigint): string {
   return fraction.toString().padStart(9, '0');
 }
 
-/** The value for a missing timestamp. */
 export function zeroTimestamp(format: LineTimestampFormat): string {
   return format === 'unixnano' || format === 'unix' ? '0' : '""';
 }

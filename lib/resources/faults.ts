@@ -1,6 +1,7 @@
 import type { Diagnostic, Path } from '../schema';
 import { getOrAdd } from '../ground/remember';
 import { isWrong, type Fault, type FaultKind } from '../logs';
+import { placedMessage } from '../logs/fault';
 
 /** The headline of a warning: it says what kind of fault there is, so that Terraform groups them. */
 const headlines: Readonly<Record<FaultKind, string>> = {
@@ -13,12 +14,11 @@ const headlines: Readonly<Record<FaultKind, string>> = {
 /** Diagnostics at the attribute for the faults that `lib/logs` finds in its value: errors for what is known to be wrong. */
 export function faultDiagnostics(path: Path, summary: string, faults: readonly Fault[]): Diagnostic[] {
   return merged(faults).map((fault) => {
-    const { message, position, kind, isAnswered } = fault;
-    const place = position === undefined ? '' : ` (line ${position.line}, column ${position.column})`;
+    const { kind, isAnswered } = fault;
     return {
       severity: isWrong(fault) ? 'error' : 'warning',
       summary: kind === undefined ? summary : `${summary} ${headlines[kind]}`,
-      detail: message.includes(place) ? message : `${message}${place}`,
+      detail: placedMessage(fault),
       path,
       ...(isAnswered === true && { isAnswered }),
     };

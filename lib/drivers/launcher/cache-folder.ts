@@ -1,7 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { homedir } from 'node:os';
 
-/** The user whose cache it is, and the environment that determines its location. */
 export interface CacheLocation {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;

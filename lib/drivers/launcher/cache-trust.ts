@@ -1,7 +1,6 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The owner and mode of a file or folder. */
 export type Ownership = Pick<Stats, 'uid' | 'mode'> & { isSymbolicLink(): boolean };
 
 /** A folder or file of a cache that others may have written. */

@@ -16,7 +16,6 @@ import { dirname, join } from 'node:path';
 import { cacheFolder, type CacheLocation } from './cache-folder';
 import { findUntrustedPath, reasonForDistrust } from './cache-trust';
 
-/** The cache of a user, and the user. */
 export interface CacheOwner extends CacheLocation {
   /** The user of the process; undefined where files have no owner to compare with. */
   readonly uid: number | undefined;

@@ -3,7 +3,6 @@ import { Script } from 'node:vm';
 import type { CodeCache } from './code-cache';
 import type { PackedProgram } from './packed-program';
 
-/** A program that is ready to run. */
 export type CompiledProgram = ReturnType<typeof compileProgram>;
 
 /**

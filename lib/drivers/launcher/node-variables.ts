@@ -34,7 +34,6 @@ export function nodeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return options === '' ? kept : { ...kept, NODE_OPTIONS: options };
 }
 
-/** The options of Node.js that are for this package; empty without any. */
 export function optionsOf(env: NodeJS.ProcessEnv): string {
   return env[optionsVariable] ?? '';
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A program that follows its launcher in one file. */
 export interface PackedProgram {
   /** An expression: the function in which Node.js wraps a CommonJS module. */
   readonly source: string;
@@ -10,7 +9,6 @@ export interface PackedProgram {
   readonly lineOffset: number;
 }
 
-/** The function that {@link PackedProgram.source} evaluates to. */
 export type ModuleFunction = (
   exports: unknown,
   require: NodeJS.Require,

@@ -42,7 +42,6 @@ export function restart(file: string, parameters: readonly string[]): void {
   });
 }
 
-/** Why Node.js does not start with options; undefined where it does. */
 function refusalOf(options: string, env: NodeJS.ProcessEnv): string | undefined {
   if (waitsForDebugger(options)) return undefined;
   const { status, stderr } = spawnSync(process.execPath, ['-e', 'process.exit()'], { env, encoding: 'utf8' });

@@ -33,7 +33,6 @@ function embeddedCode(): Buffer | undefined {
   }
 }
 
-/** An asset without a copy of it. */
 function asset(name: string): Buffer {
   const content = getRawAsset(name);
   return typeof content === 'string' ? Buffer.from(content, 'latin1') : Buffer.from(content);

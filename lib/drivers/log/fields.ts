@@ -45,7 +45,6 @@ export interface Entry {
   readonly time: Date;
 }
 
-/** The fields that have a value, in the order of the table. */
 export function presentFields(fields: Fields): [FieldName, NonNullable<Fields[FieldName]>][] {
   const names = Object.keys(logFields) as FieldName[];
   return names.flatMap((name) => {

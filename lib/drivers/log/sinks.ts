@@ -9,7 +9,6 @@ export interface Sink {
   readonly close?: () => void;
 }
 
-/** The environment variable with the path of the log file. */
 export const logFileVariable = 'EDGE_LOG_FILE';
 
 /** The level that Terraform logs of a provider, by its own variables. Undefined for none. An unknown one is the lowest, as in Terraform. */

@@ -12,7 +12,6 @@ export const providerSource = 'terraform.local/edge-platform/edge';
 /** The executable that Terraform starts: a script, which needs Node.js, or a standalone executable, which contains it. */
 export type ProviderExecutable = 'script' | 'standalone';
 
-/** The environment variable with the {@link ProviderExecutable}. */
 export const executableVariable = 'EDGE_PROVIDER_EXECUTABLE';
 
 const scriptSystems = ['darwin', 'freebsd', 'linux', 'openbsd'];
@@ -42,7 +41,6 @@ export function executableOf(env: NodeJS.ProcessEnv): ProviderExecutable | undef
   throw new Error(`${executableVariable} is "${given}". It must be "script" or "standalone", or not set.`);
 }
 
-/** The executable to deliver, and its platforms. */
 export interface Delivery extends StandaloneOptions {
   readonly platforms: readonly string[];
   readonly executable: ProviderExecutable;

@@ -34,7 +34,6 @@ export function setLockEntry(text: string, { source, version, hashes }: LockEntr
   return text.trim() === '' ? entry : `${text.trimEnd()}${end}${end}${entry}`;
 }
 
-/** Whether a lock file has the conflict markers of a merge. */
 export function hasConflict(text: string): boolean {
   return /^(?:<{7}|>{7}) /m.test(text);
 }

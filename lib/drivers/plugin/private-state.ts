@@ -25,7 +25,6 @@ export class PrivateBytes implements PrivateState {
     this.#write({ ...this.#parse(), memory });
   }
 
-  /** The address of the API at which the object was written or read last. */
   get api(): string | undefined {
     return textOf(this.#parse().instance?.api);
   }

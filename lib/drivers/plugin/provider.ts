@@ -24,7 +24,6 @@ export interface ProviderDefinition<S> {
   configure(config: ObjectValue, terraformVersion: string): Configured<S>;
   /** The settings of a configuration, undefined while they are unknown: handlers validate with them before `configure`. */
   settingsOf?(config: ObjectValue): Settings | undefined;
-  /** Diagnostics for an error that a handler did not catch; undefined for an unknown error. */
   explain?(error: unknown): readonly Diagnostic[] | undefined;
   /** A warning about the waits of the service's calls so far; undefined where that is not worth a warning. */
   describeWaits?(service: S): Diagnostic | undefined;

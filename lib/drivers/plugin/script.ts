@@ -1,7 +1,6 @@
 import { readBundle } from '../bundle';
 import { packageHashOf } from './package-folder';
 
-/** The plugin of this package, as a script. */
 export function readPlugin(): Buffer {
   return readBundle('terraform-provider-edge', 'The provider plugin');
 }

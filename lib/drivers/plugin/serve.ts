@@ -109,7 +109,6 @@ function companions(shutDown: () => void): [path: string, method: Method][] {
   ];
 }
 
-/** How often to check for the parent process. */
 const parentCheckMs = 500;
 
 /**

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { DiagnosticError, errorAt, isDiagnosticError } from '../../schema';
+import { DiagnosticError, errorAt } from '../../schema';
 import type { Contract, Diagnostic, Effect, Listing, ObjectValue } from '../../schema';
 import type { Action } from '../../resources/action';
 import type { List } from '../../resources/lists';
@@ -8,6 +8,7 @@ import type { HandlerContext, Resource } from '../../resources/handler';
 import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
 import type { ReadContext } from '../engine';
+import { explainAny } from '../explain';
 import { Log } from '../log/log';
 import { PrivateBytes } from './private-state';
 import { ProcessReport } from './process-report';
@@ -78,7 +79,6 @@ export class Session<S> {
     return this.#report.track(operation);
   }
 
-  /** Whether handlers can reach the service: during a plan its configuration may still be unknown. */
   get isReady(): boolean {
     return this.#configured?.isReady === true;
   }
@@ -88,7 +88,6 @@ export class Session<S> {
     return this.#configured?.isReady === true ? this.#configured.api : undefined;
   }
 
-  /** The check of the state by the objects that were read. */
   get stateCheck(): StateCheck {
     return this.#stateCheck;
   }
@@ -136,15 +135,8 @@ export class Session<S> {
     return this.#effects.get(text) ?? [];
   }
 
-  /** Converts any thrown error to diagnostics that a user can act on. */
   explain(error: unknown): readonly Diagnostic[] {
-    if (isDiagnosticError(error)) return error.diagnostics;
-    const known = this.provider.explain?.(error);
-    if (known !== undefined) return known;
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return [
-      errorAt([], 'Unexpected error in the provider', `This is a bug in cdktf-edge-platform: ${detail}`),
-    ];
+    return explainAny(error, 'provider', (thrown) => this.provider.explain?.(thrown));
   }
 
   /** Cancels all current and later calls. */

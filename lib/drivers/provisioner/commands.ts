@@ -22,22 +22,13 @@ import { own } from '../../ground/record';
 
 /** Runs a command. Errors are thrown; warnings and progress go to the report. */
 export async function runCommand<S>(request: Request<S>): Promise<void> {
-  switch (request.command) {
-    case 'create':
-      await create(startOperation(request, configurationOf(request)));
-      return;
-    case 'update':
-      await update(startOperation(request, configurationOf(request)));
-      return;
-    case 'apply':
-      await apply(startOperation(request, configurationOf(request)));
-      return;
-    case 'remember':
-      saveMemo(request, { before: request.triggers });
-      return;
-    case 'delete':
-      await remove(startOperation(request, attributesFrom(request, request.triggers)));
+  const { command, triggers } = request;
+  if (command === 'remember') {
+    saveMemo(request, { before: triggers });
+    return;
   }
+  const values = command === 'delete' ? attributesFrom(request, triggers) : configurationOf(request);
+  await { create, update, apply, delete: remove }[command](startOperation(request, values));
 }
 
 /** Makes the object, at the first deploy. What an interrupted one has made is this construct's own: its memo has the id. */
@@ -147,13 +138,11 @@ async function createWithMemo<S>(
   }
 }
 
-/** Whether it is certain that nothing was written. */
 function isRefusal(error: unknown): boolean {
   if (isDiagnosticError(error)) return !mayHaveBeenApplied(error.cause);
   return isEdgeError(error) && !mayHaveBeenApplied(error);
 }
 
-/** Returns the id that the object has afterwards. */
 async function updateObject<S>(
   operation: Operation<S>,
   known: Memo,
@@ -206,7 +195,6 @@ async function remove<S>(operation: Operation<S>): Promise<void> {
   memory.forget(memoKeyOf(operation));
 }
 
-/** The configuration, checked: every value is known. */
 function configurationOf<S>({ resource, triggers, secrets }: Request<S>): ObjectValue {
   const { contract } = resource;
   const { values, faults } = readAttributes(contract.attributes, { ...triggers, ...secrets });

@@ -195,7 +195,6 @@ class ApplyResource extends NullResource {
   }
 }
 
-/** Adds the provider of `null_resource` to a stack that has none yet. */
 export function requireNullProvider(stack: TerraformStack): void {
   const isNull = ({ terraformResourceType: type }: TerraformProvider) => type === NullProvider.tfResourceType;
   if (!stack.allProviders().some(isNull)) new RequiredNullProvider(stack, 'null-of-edge');
@@ -240,12 +239,10 @@ function instanceText(request: ElementRequest): string {
   return key === '' ? '' : `[\${jsonencode(${key.slice(1, -1)})}]`;
 }
 
-/** The attributes of the natural key that can be changed in place. */
 function renamableAttributes({ attributes, naturalKey }: Contract): string[] {
   return (naturalKey?.attributes ?? []).filter((name) => own(attributes, name)?.replaces !== true);
 }
 
-/** The triggers of *lifecycle*: the natural key. */
 function keyTriggers(contract: Contract, given: GivenAttributes): Texts {
   const texts = textsOf(contract, contract.naturalKey?.attributes ?? [], given);
   return { ...texts, [typeTrigger]: contract.typeName };
@@ -335,7 +332,6 @@ const sizeRule =
   'The provisioner driver passes them to its runner in one environment variable, and Linux allows no more. Divide them among ' +
   'several constructs, or use the plugin driver (EdgeDriver.PLUGIN).';
 
-/** The error for too many bytes. It counts what is known at synth. */
 function tooManyBytes(texts: Texts): string[] {
   const known = Object.entries(texts).flatMap(([name, text]) => {
     const literal = literalOf(text);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { EdgeClient } from '../../client';
 import { resources } from '../../resources';
-import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
+import { DiagnosticError, errorAt, type Diagnostic } from '../../schema';
 import { resolveConfiguration } from '../configuration';
-import { explainClientError } from '../explain';
+import { explainAny, explainClientError } from '../explain';
 import { formatText, objectFields } from '../log/fields';
 import { Log } from '../log/log';
 import { terraformLevel, type Sink } from '../log/sinks';
@@ -91,13 +91,7 @@ function resolve() {
 }
 
 function explain(error: unknown): readonly Diagnostic[] {
-  if (isDiagnosticError(error)) return error.diagnostics;
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return (
-    explainClientError(error) ?? [
-      errorAt([], 'Unexpected error in the runner', `This is a bug in cdktf-edge-platform: ${detail}`),
-    ]
-  );
+  return explainAny(error, 'runner', explainClientError);
 }
 
 const calledByHand = errorAt(

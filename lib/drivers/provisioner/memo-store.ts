@@ -18,7 +18,6 @@ export interface Memo {
 
 interface PendingCreate {
   readonly triggers: Triggers;
-  /** The object's id, as soon as it certainly exists. */
   readonly id?: string;
 }
 
@@ -45,7 +44,6 @@ export class MemoStore {
     writeFileSync(this.#fileOf(key), `${JSON.stringify(memo)}\n`, { mode: 0o600 });
   }
 
-  /** Loads a memo. Undefined where there is none, or no readable one. */
   load(key: MemoKey): Memo | undefined {
     const file = this.#fileOf(key);
     try {

@@ -7,7 +7,6 @@ import { identify, type Identity } from './identity';
 import type { Report } from './report';
 import { readAttributes, type Command, type Triggers } from './request';
 
-/** One call of the runner: the command and its input. */
 export interface Request<S> {
   readonly command: Command;
   readonly resource: Resource<S>;
@@ -15,7 +14,6 @@ export interface Request<S> {
   readonly secrets: Triggers;
   /** The triggers that *lifecycle* was created with, for `apply`: the name in them may be out of date. */
   readonly origin: Triggers;
-  /** Construct and instance. */
   readonly address: string;
   readonly memory: MemoStore;
   readonly report: Report;
@@ -25,7 +23,6 @@ export interface Request<S> {
   readonly signal: AbortSignal;
 }
 
-/** A request with its configuration and the objects that it works on. */
 export interface Operation<S> extends Request<S> {
   readonly config: ObjectValue;
   readonly identity: Identity;
@@ -65,7 +62,6 @@ export function attributesFrom<S>({ resource }: Request<S>, triggers: Triggers):
   return readAttributes(resource.contract.attributes, triggers).values;
 }
 
-/** Shows the warnings and throws the errors. */
 export function reportAll(report: Report, diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   for (const each of diagnostics) if (each.severity !== 'error') report.diagnose(each);

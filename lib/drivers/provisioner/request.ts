@@ -14,7 +14,6 @@ export type Command = (typeof commands)[number];
 
 /** The environment variables that a stack's elements pass to the runner. */
 export const variables = {
-  /** The resource type, `edge_logpush_job`. */
   type: 'EDGE_RESOURCE_TYPE',
   /** The attributes as JSON: a map of strings, see {@link readAttributes}. */
   attributes: 'EDGE_RESOURCE_ATTRIBUTES',

@@ -10,7 +10,6 @@ const notListed = 'Not listed by the plan';
 /** The beginning of a listing that is the same as the last one, so that the plan shows it. */
 const again = 'again: ';
 
-/** The attribute that lists the irreversible effects; undefined for a resource without such effects. */
 export function listingAttribute(attributes: Attributes): string | undefined {
   return Object.keys(attributes).find((name) => own(attributes, name)?.listing === true);
 }

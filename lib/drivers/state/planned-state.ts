@@ -27,7 +27,6 @@ import { mapCounterparts, objectAt, objectsIn, valueAt, type NestedType } from '
 import { own } from '../../ground/record';
 import { onceFor } from '../../ground/remember';
 
-/** An object before a change, and its new configuration. */
 export interface Proposal {
   readonly prior: ObjectValue | null;
   readonly config: ObjectValue;
@@ -181,7 +180,6 @@ function isServiceDefault({ type, serviceDefault }: Attribute, value: Value): bo
   return serviceDefault !== undefined && equalValues(type, value, serviceDefault);
 }
 
-/** A computed value, where it is still valid. */
 function retain(attribute: Attribute, prior: Value, retained: Retained): Value {
   switch (retained) {
     case 'all':

@@ -42,7 +42,6 @@ export function placeInExpression(faults: readonly Fault[], filter: Filter, data
   });
 }
 
-/** Enough characters to find the position. */
 function excerptAt(text: string, offset: number): string {
   const length = 60;
   const excerpt = text.slice(offset, offset + length);

@@ -90,7 +90,6 @@ function compileLeaf({ key, operator, value }: Leaf, dataset: Dataset): Compiled
     : (record) => test(record[key]) && Object.hasOwn(record, key);
 }
 
-/** `undefined` where nothing matches. */
 function compileTest(kind: FilterKind | undefined, operator: string, value: Leaf['value']): Test | undefined {
   switch (kind) {
     case 'string':

@@ -3,8 +3,8 @@ import { typeOf, type Dataset } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import { atomOf, type Atom, type AnalyzedLeaf } from './atom';
 import { findInLeaves, groupOf, isLeaf, leavesOf, type Condition, type Filter, type Leaf } from './filter';
-import { mergeField } from './merge';
-import { constantOf, judge } from './shorten';
+import { largest, mergeField } from './merge';
+import { constantOf, join, judge, type Context } from './shorten';
 import { formatExpression } from './write-expression';
 
 /** A part of a filter that is valid, but probably a mistake. */
@@ -26,7 +26,6 @@ export interface Finding {
 
 /** With more conditions, nothing is compared; a filter that the service accepts has 30. */
 const mostLeaves = 500;
-const largest = 2n ** 64n - 1n;
 
 /**
  * Finds what is always true, never true, contradictory or redundant in a filter, each with its path, in the order of
@@ -58,7 +57,6 @@ export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
   return [...explainer.findings, ...aboutAll(filter, dataset)];
 }
 
-/** What is probably a mistake in a condition by itself. */
 function alone(leaf: Leaf, atom: Atom | undefined, path: FaultPath): Finding[] {
   switch (atom?.shape) {
     case 'range':
@@ -99,11 +97,6 @@ interface Placed extends AnalyzedLeaf {
   readonly group: FaultPath;
 }
 
-interface Context {
-  readonly truths: readonly Placed[];
-  readonly falses: readonly Placed[];
-}
-
 class Explainer {
   readonly findings: Finding[] = [];
 
@@ -113,7 +106,7 @@ class Explainer {
     private readonly compared: ReadonlySet<string>,
   ) {}
 
-  visit(condition: Condition, path: FaultPath, context: Context): void {
+  visit(condition: Condition, path: FaultPath, context: Context<Placed>): void {
     const kind = kindOf(condition);
     const children = joinedBy(kind, condition, path);
     const before = this.findings.length;
@@ -136,7 +129,7 @@ class Explainer {
   }
 
   /** A condition together with those before it in its group and in the groups around it. */
-  private among(kind: 'and' | 'or', placed: Placed, context: Context): boolean {
+  private among(kind: 'and' | 'or', placed: Placed, context: Context<Placed>): boolean {
     const found = judge(placed, context);
     if (found === undefined) return false;
     const { verdict, because, isTruth } = found;
@@ -171,16 +164,10 @@ class Explainer {
   private backwards(kind: 'and' | 'or', own: Placed[]): void {
     for (let index = 0; index < own.length;) {
       const placed = own[index];
-      const later = own.slice(index + 1);
-      const found = placed && judge(placed, join(kind, { truths: [], falses: [] }, later));
-      const isRedundant = found?.verdict === (kind === 'and' ? 'always' : 'never');
-      if (
-        placed === undefined ||
-        !isRedundant ||
-        !this.among(kind, placed, join(kind, { truths: [], falses: [] }, later))
-      )
-        index++;
-      else own.splice(index, 1);
+      const later = join(kind, { truths: [], falses: [] }, own.slice(index + 1));
+      const isRedundant = placed && judge(placed, later)?.verdict === (kind === 'and' ? 'always' : 'never');
+      if (placed && isRedundant && this.among(kind, placed, later)) own.splice(index, 1);
+      else index++;
     }
   }
 
@@ -230,10 +217,6 @@ function joinedBy(kind: 'and' | 'or', condition: Condition, path: FaultPath): Ch
   return inner.children.flatMap((child, index) => joinedBy(kind, child, [...path, inner.kind, index]));
 }
 
-function join(kind: 'and' | 'or', { truths, falses }: Context, own: readonly Placed[]): Context {
-  return kind === 'and' ? { truths: [...truths, ...own], falses } : { truths, falses: [...falses, ...own] };
-}
-
 /**
  * Warns of conditions that pass every line or none, of the whole filter too.
  *
@@ -251,7 +234,6 @@ const constantCodes = {
   contradiction: 'filter.contradiction',
 } as const;
 
-/** Whether the filter delivers everything or nothing. */
 function aboutAll(filter: Filter, dataset: Dataset): Finding[] {
   const kind = constantOf(filter, dataset);
   if (kind === undefined) return [];

@@ -27,7 +27,6 @@ const symbol = /&&|\|\||==|!=|<=|>=|[<>(){}!,]/y;
 const plain = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** Reads an expression token by token, in one pass. */
 export class Lexer {
   private at = 0;
 

@@ -27,7 +27,6 @@ export function conditionAt(
   return { condition, rest: path.slice(at) };
 }
 
-/** The offset of a path of the filter in its expression. */
 export function offsetOf(filter: Filter, places: Places, path: FaultPath): number {
   const { condition, rest } = conditionAt(filter, path);
   const place = places.get(condition) ?? places.get(firstIn(condition));

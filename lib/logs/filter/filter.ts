@@ -51,12 +51,10 @@ export function leavesOf(condition: Condition, found: Leaf[] = []): readonly Lea
   return found;
 }
 
-/** The fields that a filter compares, each once. */
 export function keysIn({ where }: Filter): string[] {
   return [...new Set(leavesOf(where).map(({ key }) => key))];
 }
 
-/** Replaces the comparisons of a condition. */
 export function mapLeaves(condition: Condition, change: (leaf: Leaf) => Leaf): Condition {
   if (isLeaf(condition)) return change(condition);
   const { kind, children } = groupOf(condition);

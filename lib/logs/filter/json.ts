@@ -122,7 +122,6 @@ class Reader {
     return { kind: 'number', offset, text, value: isRounded(text, value) ? BigInt(text) : value };
   }
 
-  /** Skips a bracket, tracks the depth, and reads the content. */
   private nested(read: () => JsonNode): JsonNode {
     if (++this.depth > maxDepth)
       throw new Unreadable(`it is nested more than ${maxDepth} levels deep`, this.at);

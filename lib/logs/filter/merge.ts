@@ -10,11 +10,10 @@ import {
 } from './atom';
 import type { Leaf } from './filter';
 
-/** The combined meaning of several conditions on one field. */
 export type Merged = 'always' | 'never' | readonly Leaf[];
 
 /** The service decodes the values of int fields as unsigned 64-bit integers. */
-const largest = 2n ** 64n - 1n;
+export const largest = 2n ** 64n - 1n;
 
 /**
  * Combines leaves on one field, joined by `and` or by `or`, into as few leaves as it finds: chains of `eq` and `!eq`

@@ -128,7 +128,6 @@ function meaningOf({ where }: Filter): string {
   });
 }
 
-/** Whether the shorter form replaces a filter with too many operators. */
 function isShortened(filter: Filter, shorter: Filter, dataset: Dataset): boolean {
   return (
     sizeOfFilter(filter).operators > filterLimits.operators &&

@@ -1,3 +1,4 @@
+import { distinctBy } from '../../ground/compare';
 import { typeOf, type Dataset } from '../catalogue';
 import { atomOf, contradicts, exhausts, implies, type Atom, type AnalyzedLeaf } from './atom';
 import { canonicalFilter, canonicalForm } from './canonical';
@@ -107,9 +108,9 @@ export function constantOf(filter: Filter, dataset: Dataset): 'always' | 'never'
 type Outcome = Condition | 'always' | 'never';
 
 /** Conditions that match at a place of the filter, and conditions that do not. */
-interface Context {
-  readonly truths: readonly AnalyzedLeaf[];
-  readonly falses: readonly AnalyzedLeaf[];
+export interface Context<Given extends AnalyzedLeaf = AnalyzedLeaf> {
+  readonly truths: readonly Given[];
+  readonly falses: readonly Given[];
 }
 
 class Shortener {
@@ -162,7 +163,7 @@ class Shortener {
       if (outcome === decisive) return decisive;
       if (typeof outcome !== 'string') groups.push(...flatten(outcome, kind));
     }
-    const distinct = [...new Map([...leaves, ...groups].map((child) => [textOf(child), child])).values()];
+    const distinct = distinctBy([...leaves, ...groups], textOf);
     const [only, ...more] = distinct;
     if (only === undefined) return idle;
     return more.length === 0 ? only : this.factor(kind, distinct);
@@ -175,11 +176,12 @@ class Shortener {
     return operatorsOf(factored) <= operatorsOf(plain) ? factored : plain;
   }
 
-  private within(kind: 'and' | 'or', leaves: readonly Leaf[], { truths, falses }: Context): Context {
-    const known = leaves.flatMap((leaf) => this.known(leaf) ?? []);
-    return kind === 'and'
-      ? { truths: [...truths, ...known], falses }
-      : { truths, falses: [...falses, ...known] };
+  private within(kind: 'and' | 'or', leaves: readonly Leaf[], context: Context): Context {
+    return join(
+      kind,
+      context,
+      leaves.flatMap((leaf) => this.known(leaf) ?? []),
+    );
   }
 
   /** `undefined` where one field alone decides. */
@@ -212,10 +214,19 @@ class Shortener {
   }
 }
 
+/** The context of what is joined with these leaves: at its place, those of an `and` match, and those of an `or` do not. */
+export function join<Given extends AnalyzedLeaf>(
+  kind: 'and' | 'or',
+  { truths, falses }: Context<Given>,
+  own: readonly Given[],
+): Context<Given> {
+  return kind === 'and' ? { truths: [...truths, ...own], falses } : { truths, falses: [...falses, ...own] };
+}
+
 /** Whether the context decides a leaf, and which other leaf does so. */
 export function judge<Given extends AnalyzedLeaf>(
   { leaf, atom }: AnalyzedLeaf,
-  context: { readonly truths: readonly Given[]; readonly falses: readonly Given[] },
+  context: Context<Given>,
 ): { readonly verdict: 'always' | 'never'; readonly because: Given; readonly isTruth: boolean } | undefined {
   for (const because of context.truths) {
     if (because.leaf.key !== leaf.key) continue;

@@ -152,7 +152,6 @@ class ExpressionWriter {
     return width === undefined || this.at - this.lineStart + this.length(condition) + around <= width;
   }
 
-  /** The length of a condition on one line, without parentheses. */
   private length(condition: Condition): number {
     const known = this.lengths.get(condition);
     if (known !== undefined) return known;

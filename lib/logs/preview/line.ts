@@ -17,7 +17,6 @@ export interface PreviewedJob {
   readonly customFields: CustomFields | undefined;
 }
 
-/** The compiled steps of a job on a line. */
 export interface CompiledJob {
   readonly passes: CompiledFilter;
   readonly why: ReturnType<typeof compileWhy>;

@@ -84,7 +84,6 @@ function shown(value: unknown): string {
   return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text;
 }
 
-/** Longer values are truncated. */
 const mostLetters = 60;
 
 function readExchange({ request, response, fields = {} }: Fields): SampleLine {
@@ -105,7 +104,6 @@ function readMessage(value: unknown): Message | undefined {
   return isHeaders(transformedHeaders) ? { headers, transformedHeaders } : undefined;
 }
 
-/** Whether a value is a list of names with their texts. */
 export function isHeaders(value: unknown): value is readonly (readonly [string, string])[] {
   return (
     Array.isArray(value) &&

@@ -37,7 +37,6 @@ export function whyDropped(
 
 type Why = (record: Readonly<Record<string, unknown>>) => readonly Unmet[];
 
-/** Compiles `whyDropped` for many records. */
 export function compileWhy(filter: Filter, dataset: Dataset): Why {
   return compile(filter.where, ['where'], dataset);
 }
@@ -60,10 +59,8 @@ function compile(condition: Condition, path: FaultPath, dataset: Dataset): Why {
   };
 }
 
-/** Longer values are truncated. */
 const mostLetters = 80;
 
-/** Writes why lines were dropped. */
 export class UnmetWriter {
   private readonly expressions = new Map<Leaf, string>();
 

@@ -33,14 +33,12 @@ export function valuesOf(form: SqlForm): Values {
   };
 }
 
-/** A field, for the list after SELECT. */
 export function selected(form: SqlForm, field: string): string {
   const { name, jsonOf } = dialects[form.dialect];
   if (form.source !== 'json') return columnOf(form, field);
   return `${jsonOf(recordOf(form), field)} AS ${name(field)}`;
 }
 
-/** Faults of the names that a user chose. */
 export function formFaults({ column, table }: SqlForm): Fault[] {
   return [column, table].flatMap((name): Fault[] => {
     if (name === undefined || isName(name)) return [];

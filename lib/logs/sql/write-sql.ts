@@ -53,7 +53,6 @@ export function filterFaults(filter: Filter, dataset: Dataset): Fault[] {
   return [...ofMeaning, ...findInLeaves(filter.where, ['where'], halfSurrogates)];
 }
 
-/** Writes the values of a record, and conditions on them. */
 export interface Target {
   readonly dialect: Dialect;
   readonly values: Values;

@@ -18,7 +18,6 @@ interface Request {
   readonly config: ObjectValue;
 }
 
-/** Creates, updates or deletes. After a failure the state holds what exists. */
 export const applyResourceChange: Procedure<'ApplyResourceChange'> = async (session, message) => {
   const resource = session.resource(message.typeName);
   const { attributes } = resource.contract;
@@ -28,14 +27,17 @@ export const applyResourceChange: Procedure<'ApplyResourceChange'> = async (sess
     config: decodeObject(attributes, message.config) ?? {},
   };
   const { context, warnings, privateState } = session.context(message.plannedPrivate);
-  const attempt = new Attempt(attributes, request);
+  let kept: ObjectValue | undefined;
+  const keep = (part: object) => {
+    kept = { ...kept, ...part };
+  };
   try {
-    const state = await applyChange(session, resource, request, { ...context, keep: attempt.keep });
+    const state = await applyChange(session, resource, request, { ...context, keep });
     if (state !== null) privateState.locate(session.api);
     return reply(resource.contract, state, privateState, encodeDiagnostics(attributes, warnings));
   } catch (error) {
     const diagnostics = encodeDiagnostics(attributes, [...warnings, ...session.explain(error)]);
-    return reply(resource.contract, attempt.stateAfterFailure(), privateState, diagnostics);
+    return reply(resource.contract, whatExists(attributes, request, kept), privateState, diagnostics);
   }
 };
 
@@ -61,29 +63,16 @@ async function applyChange<S>(
   return stateAfterApply(attributes, planned, result);
 }
 
-/** Collects what a handler has created so far. */
-class Attempt {
-  readonly #attributes: Attributes;
-  readonly #request: Request;
-  #kept: ObjectValue | undefined;
-
-  constructor(attributes: Attributes, request: Request) {
-    this.#attributes = attributes;
-    this.#request = request;
-  }
-
-  readonly keep = (part: object): void => {
-    this.#kept = { ...this.#kept, ...part };
-  };
-
-  /** The state after a failure: null after a create that created nothing; otherwise the prior or planned state with the kept parts. */
-  stateAfterFailure(): ObjectValue | null {
-    const { prior, planned } = this.#request;
-    if (prior !== null) return stateAfterFailure(this.#attributes, prior, this.#kept ?? {});
-    if (this.#kept === undefined || planned === null) return null;
-    // The next plan shows as new what it lists of what is left to do.
-    return stateAfterFailure(this.#attributes, withoutListing(this.#attributes, planned), this.#kept);
-  }
+/** The state after a failure: null after a create that created nothing; otherwise the prior or planned state with the kept parts. */
+function whatExists(
+  attributes: Attributes,
+  { prior, planned }: Request,
+  kept: ObjectValue | undefined,
+): ObjectValue | null {
+  if (prior !== null) return stateAfterFailure(attributes, prior, kept ?? {});
+  if (kept === undefined || planned === null) return null;
+  // The next plan shows as new what it lists of what is left to do.
+  return stateAfterFailure(attributes, withoutListing(attributes, planned), kept);
 }
 
 function reply(

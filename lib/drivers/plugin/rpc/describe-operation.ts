@@ -21,7 +21,6 @@ export function describeRequest<S>(session: Session<S>, method: string, request:
   };
 }
 
-/** The log fields of a response: the id of a new object, and whether the operation has failed. */
 export function describeOutcome<S>(
   session: Session<S>,
   request: object,

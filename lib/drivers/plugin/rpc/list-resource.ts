@@ -11,10 +11,8 @@ import type { Messages } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 import type { StreamingProcedure } from './procedure';
 
-/** The number of zones and accounts that are read side by side. */
 const concurrency = 10;
 
-/** The result of reading one zone or account. */
 type Outcome = { readonly list: ObjectList } | { readonly failure: readonly Diagnostic[] };
 
 /**

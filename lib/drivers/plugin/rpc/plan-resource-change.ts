@@ -62,7 +62,6 @@ export const planResourceChange: Procedure<'PlanResourceChange'> = async (sessio
   };
 };
 
-/** The handler's advice on the change, where the handler gives any and the service is configured. */
 async function advise<S>(
   session: Session<S>,
   { handler }: Resource<S>,

@@ -2,7 +2,6 @@ import type { Session } from '../session';
 import type { Stream, StreamingName } from '../wire/service';
 import type { Messages, UnaryName } from '../wire/shapes';
 
-/** Answers the requests of a method. */
 export type Procedure<Name extends UnaryName, Result = Messages[`${Name}Response`]> = <S>(
   session: Session<S>,
   request: Messages[`${Name}Request`],

@@ -50,7 +50,6 @@ export const validateActionConfig: Procedure<'ValidateActionConfig'> = (session,
 export const planAction: Procedure<'PlanAction'> = (session, { actionType, config }) =>
   check(session.action(actionType), config);
 
-/** The faults of a configuration, as far as it is known. */
 function check({ contract }: { readonly contract: Contract }, config: Messages['DynamicValue']): Result {
   const values = decodeObject(contract.attributes, config) ?? {};
   return { diagnostics: encodeDiagnostics(contract.attributes, checkConfig(contract, values)) };

@@ -8,7 +8,6 @@ export interface ExecutableParts {
   readonly builder: string;
   /** Path of the Node.js of the platform that the executable is for. */
   readonly node: string;
-  /** The plugin, as a script. */
   readonly program: Buffer;
   /** The launcher that runs the plugin in the executable: `lib/drivers/launcher/standalone.ts`. */
   readonly launcher: Buffer;

@@ -53,7 +53,6 @@ export function checkIntegrity(node: NodePackage, content: Buffer): void {
   );
 }
 
-/** The path of the archive that npm has written. */
 function packNode(node: NodePackage, folder: string, env: NodeJS.ProcessEnv): string {
   const parameters = [
     'pack',

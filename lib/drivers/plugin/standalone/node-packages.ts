@@ -1,11 +1,9 @@
-/** The npm packages that contain Node.js. */
 import { own } from '../../../ground/record';
 export interface NodePackage {
   readonly name: string;
   readonly version: string;
   /** SHA-512 of its archive, as in a package lock. */
   readonly integrity: string;
-  /** The path of the program in the package. */
   readonly program: string;
 }
 
@@ -60,7 +58,6 @@ export const nodePackages: Readonly<Record<string, NodePackage>> = {
   },
 };
 
-/** The platforms that standalone providers are built for. */
 export const standalonePlatforms: readonly string[] = Object.keys(nodePackages);
 
 /** The package for a platform. @throws an error that lists the platforms, for another one */

@@ -32,7 +32,6 @@ import { buildExecutable } from './executable';
 import { downloadNode, type DownloadedNode } from './node-download';
 import { nodePackageOf, standalonePlatforms, type NodePackage } from './node-packages';
 
-/** The files of a provider package: executable and licenses. */
 export interface ProviderPackage {
   readonly platform: string;
   readonly folder: string;
@@ -126,7 +125,6 @@ function requireTrust(find: (uid: number) => UntrustedPath | undefined): void {
   );
 }
 
-/** The content of a file of the cache. */
 function readTrusted(path: string): Buffer {
   const check = (stats: Stats) =>
     requireTrust((uid) => {

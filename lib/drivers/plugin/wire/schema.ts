@@ -5,7 +5,6 @@ import type { Messages } from './shapes';
 const markdown = 1;
 const nesting = { single: 1, list: 2, set: 3, map: 4 } as const;
 
-/** An attribute table as Terraform's schema. */
 export function encodeSchema(
   attributes: Attributes,
   version: number,
@@ -75,7 +74,6 @@ function encodeAttributeType(type: AttributeType): Pick<Messages['Attribute'], '
 /** Terraform's own notation of a type, as JSON: `"string"`, `["set","string"]`, `["object",{…}]`. */
 export type TypeNotation = string | readonly [string, TypeNotation | Readonly<Record<string, TypeNotation>>];
 
-/** The type of an attribute as the schema message carries it. */
 export function encodeType(type: AttributeType): Uint8Array {
   return Buffer.from(JSON.stringify(typeNotation(type)));
 }

@@ -16,7 +16,6 @@ const prefixBytes = 5;
 /** Status codes of https://github.com/grpc/grpc/blob/master/doc/statuscodes.md. */
 const status = { ok: 0, unknown: 2, resourceExhausted: 8, unimplemented: 12, internal: 13 };
 
-/** A call that waits for its answer. */
 export interface Call {
   /** Sends a message before the last one. Settles when the receiver takes more. */
   readonly write: (message: Uint8Array) => Promise<void>;

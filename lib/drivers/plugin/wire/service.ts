@@ -18,7 +18,6 @@ import { tables } from './tables';
 
 const service = '/tfplugin6.Provider';
 
-/** A method with its path. */
 export type Entry = readonly [path: string, method: Method];
 
 /** A method with one request and one response. `explain` turns an error into a response: none crosses the wire. */
@@ -42,7 +41,6 @@ export function unary<Name extends UnaryName>(
   return [`${service}/${name}`, method];
 }
 
-/** A stream to which a method writes its messages. */
 export interface Stream<R> {
   /** Settles when the receiver takes more. */
   readonly write: (message: R) => Promise<void>;
@@ -50,7 +48,6 @@ export interface Stream<R> {
   readonly signal: AbortSignal;
 }
 
-/** The methods with a stream of responses. */
 export type StreamingName = 'ListResource' | 'InvokeAction';
 
 /** A method with one request and a stream of responses. `answer` writes what goes wrong: none of its errors crosses the wire. */

@@ -38,10 +38,8 @@ interface Scalars {
   readonly int32: number;
   readonly int64: number;
   readonly string: string;
-  readonly uint32: number;
 }
 
-/** The methods with one response. */
 export type UnaryName = {
   [Name in MessageName]: Name extends `${infer Method}Request`
     ? `${Method}Response` extends MessageName

@@ -1,5 +1,7 @@
 const nothing = {};
 const diagnosed = { 'diagnostics?': 'repeated Diagnostic = 1' } as const;
+/** Of a response that has something else as its first field. */
+const diagnosedToo = { 'diagnostics?': 'repeated Diagnostic = 2' } as const;
 const configured = { typeName: 'string = 1', config: 'DynamicValue = 2' } as const;
 const action = { actionType: 'string = 1', config: 'DynamicValue = 2' } as const;
 
@@ -75,17 +77,14 @@ export const tables = {
   FunctionReturn: { type: 'bytes = 1' },
   FunctionError: { text: 'string = 1', 'functionArgument?': 'optional int64 = 2' },
   FunctionName: { name: 'string = 1' },
-  GetFunctionsResponse: {
-    functions: 'map<string, FunctionSignature> = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
-  },
+  GetFunctionsResponse: { functions: 'map<string, FunctionSignature> = 1', ...diagnosedToo },
   CallFunctionRequest: { name: 'string = 1', arguments: 'repeated DynamicValue = 2' },
   CallFunctionResponse: { 'result?': 'DynamicValue = 1', 'error?': 'FunctionError = 2' },
 
   TypeName: { typeName: 'string = 1' },
   GetMetadataResponse: {
     serverCapabilities: 'ServerCapabilities = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
+    ...diagnosedToo,
     'dataSources?': 'repeated TypeName = 3',
     resources: 'repeated TypeName = 4',
     'functions?': 'repeated FunctionName = 5',
@@ -104,7 +103,7 @@ export const tables = {
   },
   ActionSchema: { schema: 'Schema = 1' },
   ValidateProviderConfigRequest: { config: 'DynamicValue = 1' },
-  ValidateProviderConfigResponse: { 'diagnostics?': 'repeated Diagnostic = 2' },
+  ValidateProviderConfigResponse: diagnosedToo,
   ConfigureProviderRequest: { terraformVersion: 'string = 1', config: 'DynamicValue = 2' },
   ConfigureProviderResponse: diagnosed,
   ValidateResourceConfigRequest: {
@@ -116,12 +115,9 @@ export const tables = {
   ValidateDataResourceConfigRequest: configured,
   ValidateDataResourceConfigResponse: diagnosed,
   ReadDataSourceRequest: configured,
-  ReadDataSourceResponse: { 'state?': 'DynamicValue = 1', 'diagnostics?': 'repeated Diagnostic = 2' },
+  ReadDataSourceResponse: { 'state?': 'DynamicValue = 1', ...diagnosedToo },
   UpgradeResourceStateRequest: { typeName: 'string = 1', version: 'int64 = 2', 'rawState?': 'RawState = 3' },
-  UpgradeResourceStateResponse: {
-    'upgradedState?': 'DynamicValue = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
-  },
+  UpgradeResourceStateResponse: { 'upgradedState?': 'DynamicValue = 1', ...diagnosedToo },
   ResourceIdentitySchema: { version: 'int64 = 1', identityAttributes: 'repeated IdentityAttribute = 2' },
   IdentityAttribute: {
     name: 'string = 1',
@@ -132,17 +128,14 @@ export const tables = {
   },
   GetResourceIdentitySchemasResponse: {
     identitySchemas: 'map<string, ResourceIdentitySchema> = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
+    ...diagnosedToo,
   },
   UpgradeResourceIdentityRequest: {
     typeName: 'string = 1',
     version: 'int64 = 2',
     'rawIdentity?': 'RawState = 3',
   },
-  UpgradeResourceIdentityResponse: {
-    'upgradedIdentity?': 'ResourceIdentityData = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
-  },
+  UpgradeResourceIdentityResponse: { 'upgradedIdentity?': 'ResourceIdentityData = 1', ...diagnosedToo },
   ReadResourceRequest: {
     typeName: 'string = 1',
     currentState: 'DynamicValue = 2',
@@ -151,7 +144,7 @@ export const tables = {
   },
   ReadResourceResponse: {
     'newState?': 'DynamicValue = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
+    ...diagnosedToo,
     'private?': 'bytes = 3',
     'newIdentity?': 'ResourceIdentityData = 5',
   },
@@ -195,15 +188,9 @@ export const tables = {
     private: 'bytes = 3',
     'identity?': 'ResourceIdentityData = 4',
   },
-  ImportResourceStateResponse: {
-    'importedResources?': 'repeated ImportedResource = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
-  },
+  ImportResourceStateResponse: { 'importedResources?': 'repeated ImportedResource = 1', ...diagnosedToo },
   GenerateResourceConfigRequest: { typeName: 'string = 1', state: 'DynamicValue = 2' },
-  GenerateResourceConfigResponse: {
-    'config?': 'DynamicValue = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
-  },
+  GenerateResourceConfigResponse: { 'config?': 'DynamicValue = 1', ...diagnosedToo },
   ValidateListResourceConfigRequest: configured,
   ValidateListResourceConfigResponse: diagnosed,
   ListResourceRequest: {
@@ -235,12 +222,9 @@ export const tables = {
   },
   MoveResourceStateResponse: {
     'targetState?': 'DynamicValue = 1',
-    'diagnostics?': 'repeated Diagnostic = 2',
+    ...diagnosedToo,
     'targetPrivate?': 'bytes = 3',
     'targetIdentity?': 'ResourceIdentityData = 4',
   },
   StopProviderResponse: { error: 'string = 1' },
-
-  StdioData: { channel: 'int32 = 1', data: 'bytes = 2' },
-  ConnInfo: { serviceId: 'uint32 = 1', network: 'string = 2', address: 'string = 3' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;

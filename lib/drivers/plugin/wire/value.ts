@@ -115,7 +115,7 @@ function checkedNumber(raw: unknown, path: Path): number {
   ]);
 }
 
-/** Whether a number is whole: decimal text that parses to one may have lost fractional digits. */
+/** Decimal text that parses to a whole number may have lost fractional digits. */
 function isWhole(raw: number | bigint | string): boolean {
   return typeof raw !== 'string' || !/\.0*[1-9]/.test(raw);
 }
