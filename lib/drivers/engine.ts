@@ -27,9 +27,7 @@ type Keep = (id: string) => void;
 export interface Plan {
   readonly desired: ObjectValue;
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether the object has every configured value. */
   readonly matchesConfig: boolean;
-  /** The attributes in which it differs from the configuration. */
   readonly differs: readonly string[];
   /** Whether there is nothing to do, what the handler predicts included. */
   readonly isNoop: boolean;

@@ -47,10 +47,7 @@ export function explainClientError(error: unknown): readonly Diagnostic[] | unde
   ];
 }
 
-/**
- * Explains the errors of one process. Where one answer of the service holds back many calls, the first error has all of it and the
- * others are short: Terraform shows one for each resource.
- */
+/** Explains the errors of one process. Where one answer holds back many calls, the first error has all of it: Terraform shows one for each resource. */
 export function clientErrorExplainer(): typeof explainClientError {
   let isExplained = false;
   return (error) => {
@@ -78,10 +75,7 @@ function unknownOwner({ kind, id }: PathOwner, { message }: EdgeError): Diagnost
 
 const isShellWord = /^\w+$/;
 
-/**
- * The fix if a zone or an account was deleted. No answer proves that: a token with fewer zones gets the same one, and its lists
- * lack the others too. So an object of it is never taken for gone.
- */
+/** The fix if it was deleted. No answer proves that: a token with fewer zones gets the same one. So an object of it is never taken for gone. */
 function ifDeleted(kind: PathOwner['kind'], id: string): string {
   return (
     `If the ${kind} was deleted, its objects are gone too: remove them from the code, and from the state with \`terraform state rm ` +

@@ -27,10 +27,7 @@ export interface ObstructedObject extends Remark, Pick<ListedObject, 'label'> {
   readonly detail: string;
 }
 
-/**
- * Lists the objects of a resource in a zone or an account, as Terraform sees them in an import: the handler's own read and plan,
- * which make no call where the client has the lists already.
- */
+/** Lists the objects of a zone or an account as in an import: by the handler's own read and plan, which make no call for what the client has listed. */
 export async function listObjects<S>(
   resource: Resource<S>,
   owner: Owner,
@@ -71,10 +68,7 @@ async function readListed<S>(
   return read === undefined ? undefined : normalizeObject(contract.attributes, read);
 }
 
-/**
- * The obstacles to an import whose plan is empty, with the object's own values as the configuration. A reason is the same for all objects
- * with the same fault.
- */
+/** The obstacles to an import whose plan is empty, with the object's own values as configuration. Objects with the same fault have the same reason. */
 async function findObstacles<S>(
   resource: Resource<S>,
   attributes: ObjectValue,

@@ -40,10 +40,7 @@ export function deployDetails(terraformVersion?: string): string[] {
 /** The last version of cdktf has the minor version 21; its fork goes on from there. */
 const lastOfCdktf = 21;
 
-/**
- * The host with its version, from the metadata at the beginning of what it has synthesized: they name the version after the overrides
- * of the stack. None for another file; without one the configuration is HCL, which needs no host.
- */
+/** The host, by the metadata at the beginning of what it synthesized: they name the version after the overrides of the stack. None for HCL. */
 function hostOf(path: string): string[] {
   try {
     const [, major = '', minor = '', patch = ''] =

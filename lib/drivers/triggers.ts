@@ -1,10 +1,7 @@
 import { jsonOrText } from '../ground/json';
 import type { AttributeType } from '../schema';
 
-/**
- * The trigger with the resource type. A `null_resource` of the provisioner driver has the attributes of a resource as triggers, which
- * are texts. A trigger that is not an attribute has a colon in its name.
- */
+/** The trigger with the resource type. The others of the driver are attributes, as texts; a trigger that is none has a colon in its name. */
 export const typeTrigger = 'edge:type';
 /** The trigger with the digest of the secret attributes. */
 export const secretsTrigger = 'edge:secrets';

@@ -18,11 +18,7 @@ export const filterParameter = {
   isNullable: true,
 } as const;
 
-/**
- * The filter of a text; undefined where there is none.
- *
- * @param isRefused - which faults end the call. Too many operators do not: the job reports them, and they mean the same.
- */
+/** The filter of a text. `isRefused`: the faults that end the call. Too many operators do not: the job reports them, and they mean the same. */
 export function readFilter(
   text: string | null,
   dataset: Dataset,

@@ -4,7 +4,6 @@ import { checkedDataset, namedDataset } from './dataset';
 import { filterParameter, readFilter } from './filter-argument';
 import { providerFunction } from './provider-function';
 
-/** Writes a filter as an expression, as `LogFilter.toExpression` does. */
 export const filterExplain = providerFunction({
   name: 'filter_explain',
   summary: 'Returns a filter as an expression, which is easier to read than JSON.',

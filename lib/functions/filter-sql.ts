@@ -8,7 +8,6 @@ import { providerFunction } from './provider-function';
 const dialects = Object.values(SqlDialect);
 const sources = Object.values(SqlSource);
 
-/** Writes a filter as SQL, as `LogFilter.toSql` does. */
 export const filterSql = providerFunction({
   name: 'filter_sql',
   summary: 'Returns a filter as the condition of a SQL query on log lines in a data warehouse.',

@@ -2,7 +2,6 @@ import { bool, computed, nested, string } from '../schema';
 import { knownDataset, scopeOption } from './dataset';
 import { providerFunction } from './provider-function';
 
-/** Lists the fields of a dataset, as `edge-platform logs fields` does. */
 export const logFields = providerFunction({
   name: 'log_fields',
   summary: 'Returns the log fields of a dataset.',

@@ -1,6 +1,5 @@
 import type { AttributeType } from '../schema';
 
-/** The type of a parameter that takes any value. */
 export const dynamic = { kind: 'dynamic' } as const;
 
 export interface Parameter {

@@ -18,10 +18,7 @@ export interface ProviderFunction {
   readonly optional?: Parameter;
   readonly returns: AttributeType;
   readonly examples: readonly Example[];
-  /**
-   * @param values - one for each parameter, and what is given for the optional one; all of them known
-   * @throws an ArgumentError
-   */
+  /** `values`: one for each parameter, and what is given for the optional one; all known. @throws an ArgumentError */
   readonly call: (values: readonly unknown[]) => Value;
 }
 

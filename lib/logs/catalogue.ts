@@ -227,7 +227,6 @@ export function fieldFaults(name: string, dataset: Dataset, path: Fault['path'],
   return [{ code: codes.unknown, message, path, kind: 'unknown', isAnswered: true }];
 }
 
-/** The type of a field; undefined if nobody has said it. */
 export function typeOf(name: string, dataset: Dataset): FieldType | undefined {
   return dataset.fields.get(name) ?? retiredField(dataset.name, name)?.type;
 }

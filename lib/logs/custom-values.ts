@@ -20,11 +20,7 @@ export type CustomValue = string | readonly string[];
 
 export type CustomValues = Readonly<Record<CustomFieldLogField, ReadonlyMap<string, CustomValue>>>;
 
-/**
- * Reads the values of the configured names from an exchange, for each of the listed log fields. Header names match in any
- * case, cookie names exactly. Of several instances the first counts, unless duplicates are preserved (specification 8;
- * public documentation of custom fields).
- */
+/** Header names match in any case, cookie names exactly. Of several instances the first counts, unless duplicates are preserved (specification 8). */
 export function customValueReader(
   customFields: CustomFields,
   listed: ReadonlySet<string>,

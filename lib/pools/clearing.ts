@@ -14,10 +14,7 @@ export type ClearingStep =
 
 export type ClearingBatch = readonly ClearingStep[];
 
-/**
- * The most pools that are cleared before the policies are read again: the most that could lose notifications unnoticed. A
- * check is one or two calls, so it adds at most 2 % to the calls of single pools, and one call to each two of a page.
- */
+/** The most pools that are cleared, and could lose notifications unnoticed, before policies are read again: at most 2 % more calls. */
 export const longestBatch = 50;
 
 /**
@@ -30,11 +27,7 @@ export const mostSingleCalls = 600;
 /** Fewer pools are cleared one by one with few more calls. */
 const shortestPage = 3;
 
-/**
- * Plans the calls that clear the e-mails that may be cleared, and no others. Source: specification 4.2, rule 5.
- *
- * @param already - number of e-mails that the same apply has cleared before: it goes on as it began
- */
+/** Plans the calls for exactly the e-mails that may be cleared (specification 4.2, rule 5). `already`: the number that the same apply has cleared. */
 export function planClearing(pools: readonly ClearingCandidate[], already = 0): ClearingBatch[] {
   const usesPages = already + pools.filter(({ mayClear }) => mayClear).length > mostSingleCalls;
   const runs = runsOf(pools).flatMap(({ offset, ids }) =>

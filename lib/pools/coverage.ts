@@ -117,10 +117,7 @@ function* keysOf(
   for (const id of pagerduty) if (working.pagerduty.has(id)) yield `PagerDuty service ${id}`;
 }
 
-/**
- * Why a policy covers no pool; undefined if it can cover pools. A filter with an unknown name counts against it, because
- * it may exclude any event. Source: specification 2.8, 6.
- */
+/** Why a policy covers no pool. A filter with an unknown name may exclude any event, and counts against it. Source: specification 2.8, 6. */
 export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDestinations): string | undefined {
   const { fault, recipients, webhooks, pagerduty } = indexOf(policy);
   if (fault !== undefined) return fault;

@@ -39,11 +39,7 @@ export interface ClearingView<P> {
     readonly promised: ReadonlyMap<string, P>;
     readonly cleared: ReadonlyMap<string, P>;
   };
-  /**
-   * Whether the approved plan has listed the e-mail of a pool.
-   *
-   * @default - there is no approved plan
-   */
+  /** Whether the approved plan has listed the e-mail of a pool. @default - there is no approved plan */
   readonly isListed?: (pool: P) => boolean;
 }
 

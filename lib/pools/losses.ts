@@ -9,7 +9,6 @@ import { keyIn, partNames, partsOf } from './parts';
 /** A policy that covers less from now on, or nothing. */
 interface Change {
   readonly kind: LosingChange;
-  /** The policy as it is, or was. */
   readonly before: CoveringPolicy;
   /** Undefined if the policy is deleted. */
   readonly after?: CoveringPolicy | undefined;

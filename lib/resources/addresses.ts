@@ -11,10 +11,7 @@ const elementsIn = onceFor((stack: TerraformStack) => {
   return ours;
 });
 
-/**
- * Refuses at synth an element of ours whose name Terraform does not take, or whose address another element of the stack has, of any
- * library: the host would merge the two.
- */
+/** Refuses a name that Terraform does not take, and an address that another element of the stack has, of any library: the host would merge both. */
 export function checkAddress(element: Addressed, construct: IConstruct = element): void {
   elementsIn(TerraformStack.of(element)).set(element, construct);
 }

@@ -18,10 +18,7 @@ const columns = 80;
 const indentation = '  ';
 const shown = new WeakSet<Annotated>();
 
-/**
- * Shows the annotations of a stack once, unless the command of a CDK reads them from the manifest: it asks the app with a variable not
- * to end at those that are errors.
- */
+/** Shows annotations once, unless the command of a CDK reads them from the manifest: it sets a variable, so that errors do not end the app. */
 export function showAnnotations(
   stack: Annotated,
   env: NodeJS.ProcessEnv,

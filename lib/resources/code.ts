@@ -2,10 +2,7 @@ import type { EdgeClient } from '../client';
 import type { CustomFieldLimitSet } from '../logs';
 import type { Contract, ObjectValue } from '../schema';
 
-/**
- * Names of a resource, and rules for writing its objects as code: all that commands know of it beside its contract. A command has
- * no table of types.
- */
+/** Names of a resource, and rules for writing its objects as code: all that commands know beside its contract. They have no table of types. */
 export interface ResourceCode<Type extends string = string> {
   readonly contract: Contract & { readonly typeName: Type };
   readonly construct: string;
@@ -26,10 +23,7 @@ export interface ResourceCode<Type extends string = string> {
   readonly references?: Readonly<Record<string, AccountGroup>>;
   /** Comments on attributes of imported objects. `value` writes a value as the language has it. */
   readonly importComments?: Readonly<Record<string, (value: (text: string) => string) => string>>;
-  /**
-   * Types of the objects in states of other projects and providers: by the ends of their types, the path of the attribute that has their
-   * id; null where the zone or account tells all.
-   */
+  /** Objects in states of other projects: by the end of their type, the attribute with their id; null where the zone or account tells all. */
   readonly foreignTypes: Readonly<Record<string, string | null>>;
   /** Calls that show whether the credentials may do what a deploy does. */
   readonly permissions: readonly PermissionProbe[];

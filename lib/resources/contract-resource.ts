@@ -110,10 +110,7 @@ interface ResourceJson {
   readonly moved?: unknown;
 }
 
-/**
- * A part of the JSON without tokens, which resolves to itself. cdktf resolves every key and value of a resource three times in
- * each synth, which takes longer than everything else that a synth does.
- */
+/** JSON without tokens, which resolves to itself. cdktf resolves every part of a resource three times, the most expensive work of a synth. */
 class Literal implements IResolvable {
   public constructor(part: object) {
     Object.assign(this, part);

@@ -12,10 +12,7 @@ export function planCustomFields(zoneId: string, logFields: readonly string[], {
   for (const each of logFields) plannedFields(zoneId, service).add(each);
 }
 
-/**
- * Warns of the log fields of custom fields that the zone does not have: each line is delivered once, and has `{}` there. Says nothing
- * where the credentials do not show the rulesets of the zone.
- */
+/** Warns of fields that the zone lacks: a line is delivered once, with `{}` there. Says nothing where the credentials do not show rulesets. */
 export async function adviseOnCustomFields(
   zoneId: string,
   logFields: readonly string[],

@@ -58,10 +58,7 @@ export function withTextTokens(value: unknown): unknown {
   return mapRecord(value as GivenAttributes, withTextTokens);
 }
 
-/**
- * A token that is written when the stack is synthesized: the value is complete then, and its tokens are resolved to
- * Terraform's syntax.
- */
+/** A token that is written at synth: the value is complete then, and its tokens are resolved to Terraform's syntax. */
 export function writtenAtSynth(value: () => unknown, write: (resolved: unknown) => unknown): IResolvable {
   const token: IResolvable = {
     // Lazy would capture a stack trace, at a tenth of the time of the whole synth.
@@ -78,10 +75,7 @@ export function isListToken(item: unknown): boolean {
   return mayBeToken && Token.isUnresolved([item]);
 }
 
-/**
- * Whether a value may contain a token at any depth. A fast check that is wrong only by finding too many: cdktf encodes tokens
- * in texts such as `${TfToken[...]}` and "Any Map Token Value", and in negative numbers.
- */
+/** A fast check that is wrong only by finding too many: cdktf encodes tokens as `${TfToken[...]}`, "Any Map Token Value" and negative numbers. */
 export function mayHaveToken(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

@@ -32,10 +32,7 @@ export interface Handler<A extends Attributes, S> {
   delete(state: State<A>, context: HandlerContext<S>): Promise<void>;
   /** Finds an object by its import ID; `read` fills in the rest. */
   import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
-  /**
-   * All objects of a zone or an account, of those that the identity of the contract names. It reads what all objects need; `read`
-   * makes few calls after it. Optional.
-   */
+  /** All objects of a zone or an account, of those that the identity names. It reads what all need: `read` makes few calls after it. Optional. */
   list?(owner: Owner, context: HandlerContext<S>): Promise<Listed>;
   /**
    * The state of an object that a resource of the service's own provider manages, for a configuration that takes it over: what an import
@@ -45,10 +42,7 @@ export interface Handler<A extends Attributes, S> {
    * @throws an UnreadableState where the old state lacks what identifies the object
    */
   move?(object: RetiredObject, context: Pick<HandlerContext<S>, 'privateState'>): Partial<State<A>>;
-  /**
-   * Finds all objects with a natural key, each as `import` returns it, for a driver without state. `key` has only the
-   * attributes of the natural key.
-   */
+  /** Finds all objects with a natural key, which is all that `key` has, as `import` returns them, for a driver without state. */
   find?(key: State<A>, context: HandlerContext<S>): Promise<readonly Partial<State<A>>[]>;
 }
 
@@ -116,18 +110,12 @@ export interface PlannedChange<A extends Attributes> {
 }
 
 export interface Advice {
-  /**
-   * Planned values of attributes that the configuration omits: a value that is already certain, or `unknown` until apply.
-   * A predicted change turns a no-op into an update, so set this only if the update has something to do.
-   */
+  /** Values of attributes that the configuration omits: certain, or `unknown`. One turns a no-op into an update, so only where that has work to do. */
   readonly predicted?: ObjectValue;
   readonly diagnostics?: readonly Diagnostic[];
   /** Attributes whose change replaces the object in this plan only. */
   readonly replaces?: readonly string[];
-  /**
-   * The irreversible part of the change, for a contract with a `listing`. Undefined if that is not known: then the apply must do
-   * nothing irreversible.
-   */
+  /** The irreversible part, for a contract with a `listing`. Undefined if it is not known: then the apply must do nothing irreversible. */
   readonly listing?: Listing | undefined;
 }
 
@@ -154,10 +142,7 @@ export interface PrivateState {
 }
 
 export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S> {
-  /**
-   * Saves a partial state. Call it as soon as an object has been created: if the rest of the apply fails, the state has
-   * the object, so it is not orphaned.
-   */
+  /** Saves a partial state. Call it as soon as an object exists: if the rest of the apply fails, it is not orphaned. */
   keep(part: Partial<State<A>>): void;
   /** The planned object, as the user has approved it. Undefined where the driver has no plan. */
   readonly planned?: Planned<A>;

@@ -42,9 +42,7 @@ function fixOf(kind: Kind | undefined, value: string): string {
   return kind === undefined ? 'Correct it.' : sources[kind];
 }
 
-/**
- * Returns the fault of an option's value that must be the ID or the name of a zone or an account; undefined if there is none.
- */
+/** Returns the fault of an option's value that must be the ID or the name of a zone or an account; undefined if there is none. */
 export function faultOfOwner(kind: 'zone' | 'account', value: string): string | undefined {
   if (isIdentifier(value) || (kind === 'zone' && isDomain(value))) return undefined;
   if (kind === 'account' && value.trim() !== '' && !isIdentifier(value.toLowerCase())) return undefined;

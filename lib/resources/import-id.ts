@@ -44,11 +44,7 @@ export function checkImportId({ importForms = [] }: Forms, id: unknown): readonl
   ];
 }
 
-/**
- * The import id of the object with an identity.
- *
- * @throws a DiagnosticError where it does not name exactly one zone or account, or lacks what more it takes
- */
+/** The import id of an object. @throws a DiagnosticError where the identity does not name exactly one zone or account, or lacks what more it takes */
 export function importIdOfIdentity(contract: Contract, identity: ObjectValue): string {
   const { identity: names = [], importForms = [] } = contract;
   const textAt = (name: string) => filledTextOf(own(identity, name));

@@ -5,7 +5,6 @@ import type { Caller } from './handler';
 import { readImportId } from './import-id';
 import { accountIdOf, zoneIdOf } from './owners';
 
-/** The zone or account that an import ID names, and the rest of the ID. */
 export async function findOwner(
   contract: Pick<Contract, 'importForms'>,
   importId: string,

@@ -1,7 +1,4 @@
-/**
- * The attributes that a handler only passes on to the API and back: the contract names the member of each (`member`), and its table in
- * `lib/client` the type.
- */
+/** The attributes that a handler only passes on: the contract names the member of the API (`member`), and its table in `lib/client` the type. */
 import { own, setOwn } from '../ground/record';
 import {
   equalValues,

@@ -16,10 +16,7 @@ export interface PrivateStateContext {
   readonly privateState: PrivateState;
 }
 
-/**
- * Defines the memory of a resource by what reads each of its parts from the JSON format. A missing part, and one of the wrong type, is
- * read as undefined.
- */
+/** Defines a memory by what reads each of its parts from JSON. A missing part, and one of the wrong type, is read as undefined. */
 export function defineMemory<M extends object>(parts: {
   readonly [K in keyof M]: (kept: unknown) => M[K];
 }): Memory<Readonly<M>> {

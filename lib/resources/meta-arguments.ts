@@ -23,10 +23,7 @@ export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/**
- * The props that all resource constructs share, except `timeouts`, which is an attribute. Not by class: an object may come from
- * another copy of cdktf.
- */
+/** The props that all constructs share, except `timeouts`, an attribute. Not by class: an object may come from another copy of cdktf. */
 export const sharedProps = {
   retired: booleanRule,
   dependsOn: arrayRule('constructs or resources', isDependable),

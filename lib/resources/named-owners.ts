@@ -72,10 +72,7 @@ export function findNamed(construct: IConstruct, expression: string): string | u
   return namedIn(TerraformStack.of(construct)).owners.get(expression);
 }
 
-/**
- * The faults of an import from another zone or account than that of the construct, as far as both are known at synth: Terraform would
- * import the object, and then replace it.
- */
+/** The faults of an import from another owner than that of the construct, as far as synth knows both: Terraform would import and replace it. */
 export function findOtherOwner(
   construct: IConstruct,
   { kind, owner }: Pick<ImportId, 'kind' | 'owner'>,

@@ -1,10 +1,7 @@
 import { onceFor, onceForText } from '../ground/remember';
 import { DiagnosticError, type Diagnostic } from '../schema';
 
-/**
- * An object to create: the create makes a new one, or fails. Two objects must not have the same key: the zone of a ruleset, or
- * name, dataset and destination of a job.
- */
+/** An object to create. No other may have its key: the zone of a ruleset, or name, dataset and destination of a job. */
 export interface NewObject<T> {
   readonly service: object;
   readonly key: string;
@@ -31,10 +28,7 @@ export async function planKeyChange<T>(
   return recordKey(object) ? (await object.find()).map(describeDuplicate) : [object.madeTwice()];
 }
 
-/**
- * Records the key of an object, and returns whether no other one of the plan gets it. Terraform plans a replacement first as a change,
- * then as a create.
- */
+/** Records a key, and returns whether no other object of the plan gets it. Terraform plans a replacement as a change, and then as a create. */
 function recordKey({ service, key, id }: Pick<NewObject<unknown>, 'service' | 'key' | 'id'>): boolean {
   const keys = newKeysOf(service);
   const isOnly = !keys.has(key) || (id !== undefined && keys.get(key) === id);
@@ -42,10 +36,7 @@ function recordKey({ service, key, id }: Pick<NewObject<unknown>, 'service' | 'k
   return isOnly;
 }
 
-/**
- * Creates an object after another look right before, one at a time for each key: whichever comes second finds the object of the
- * first.
- */
+/** Creates an object after another look right before, one at a time for each key: whichever comes second finds the object of the first. */
 export async function createNew<T, Created>(
   { service, key, find, exists }: Omit<NewObject<T>, 'madeTwice'>,
   create: () => Promise<Created>,

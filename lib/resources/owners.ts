@@ -15,11 +15,7 @@ interface ZoneNameOptions extends NameOptions {
   readonly accountName?: string | undefined;
 }
 
-/**
- * The only zone with a name.
- *
- * @throws a DiagnosticError where there is none, with the nearest name, or where there are several, with their accounts
- */
+/** The only zone with a name. @throws a DiagnosticError with the nearest name where there is none, and with the accounts of several */
 export async function findZone(
   { zones }: EdgeClient,
   name: string,
@@ -41,11 +37,7 @@ export async function findZone(
   );
 }
 
-/**
- * The only account with a name.
- *
- * @throws a DiagnosticError where there is none, with the nearest name, or where there are several, with their ids
- */
+/** The only account with a name. @throws a DiagnosticError with the nearest name where there is none, and with the ids of several */
 export async function findAccount(
   { accounts }: EdgeClient,
   name: string,

@@ -7,10 +7,7 @@ export interface ProviderFacts {
   readonly settings: { readonly [name in keyof Settings]: Settings[name] | undefined };
   /** The address of the API, or a text for one that only Terraform knows: two services may have zones of the same ID. */
   readonly address: string;
-  /**
-   * Identity of the API: its address and credentials, or a hash of them. In the same API, the same name means the same
-   * zone.
-   */
+  /** Address and credentials, or a hash of them. In the same API, the same name means the same zone. */
   readonly api: string;
 }
 
@@ -19,10 +16,7 @@ const known = new WeakMap<IConstruct, ProviderFacts>();
 
 const provided = new WeakSet<IConstruct>();
 
-/**
- * Whether the stack of a construct has a provider: an EdgeProvider, also one of another copy of this package, or one that cdktf
- * generates.
- */
+/** Whether a stack has a provider: an EdgeProvider, also one of another copy of this package, or one that cdktf generates. */
 export function hasProvider(construct: IConstruct): boolean {
   const stack = TerraformStack.of(construct);
   const isOurs = (each: IConstruct) =>

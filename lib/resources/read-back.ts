@@ -6,18 +6,10 @@ import type { Caller } from './handler';
 const shortestPause = 250;
 export const longestPause = 8_000;
 
-/**
- * The time for which the outcome of a write whose reply nobody could read stays in doubt, in milliseconds: longer than lists lag
- * behind. The client has repeated the call for as long as that may help.
- */
+/** How long a write whose reply is lost stays in doubt, in milliseconds: longer than lists lag behind. The client has repeated it before. */
 export const doubtMs = 30_000;
 
-/**
- * Reads after a write until the write shows: lists and copies of the service may lag behind. Returns the last read, also where it does
- * not show the write when the patience has ended.
- *
- * @param patienceMs - by default that of the client
- */
+/** Reads until a write shows: lists and copies of the service may lag behind. Returns the last read, also where the patience has ended before. */
 export async function readBack<T>(
   read: () => Promise<T>,
   isShown: (found: T) => boolean,

@@ -4,10 +4,7 @@ import type { ResourceCode } from './code';
 import type { Handler, Resource } from './handler';
 import { limitTimes } from './time-limits';
 
-/**
- * Combines a contract with its handler, and adds `timeouts` to both. Erases their exact types: drivers pass only objects that
- * they have coerced to the types of the contract, which the compiler cannot verify.
- */
+/** Adds `timeouts` to a contract and its handler. Erases their exact types: drivers pass only objects that they coerced to the contract. */
 export function resource<A extends Attributes, S>(
   contract: Contract<A>,
   handler: Handler<A, S>,

@@ -3,10 +3,7 @@ import type { IConstruct } from 'constructs';
 import { isObject } from '../ground/json';
 import { usageError } from './user-frames';
 
-/**
- * Refuses a construct in a stack of the other host. cdktf and cdktn accept each other's constructs until synth, which then fails.
- * Stacks of the same host have the same members, also where a project has two copies of it.
- */
+/** cdktf and cdktn accept each other's constructs until synth, which then fails. Stacks of two copies of one host have the same members. */
 export function refuseOtherHost(name: string, scope: object): void {
   const stack = TerraformStack.of(scope as IConstruct);
   if (stack instanceof TerraformStack || hasSameMembers(stack, TerraformStack.prototype)) return;

@@ -16,10 +16,7 @@ interface Secret {
 
 const secretsOf = new WeakMap<TerraformStack, Secret[]>();
 
-/**
- * Warns at synth of each variable that holds a secret of a construct and is not ephemeral: Terraform writes it into plan
- * files. The warning is at the variable, once for all constructs that use it. Variables of other stacks are not found.
- */
+/** Warns once of each variable in the stack that holds a secret and is not ephemeral: Terraform writes its value into plan files. */
 export function warnOfStoredSecrets(construct: Construct, contract: Contract, given: GivenAttributes): void {
   const secrets = secretNames(contract.attributes)
     .filter((name) => hasExpression(own(given, name)))

@@ -34,11 +34,7 @@ export function unknownMembersOf(kind: ObjectKind, read: object): string[] {
   return [...new Set(paths.map((path) => path.join('.')))];
 }
 
-/**
- * Reports the members of an object that this version does not know, each once in a run: every object of the kind may have them.
- *
- * @param name - the object with its owner, `zone 1234: job 5` for instance
- */
+/** Reports unknown members, each once in a run: every object of the kind may have them. `name`: `zone 1234: job 5` for instance. */
 export function reportUnknown(
   kind: ObjectKind,
   name: string,

@@ -8,10 +8,7 @@ export function usageError(message: string): Error {
   return withUserFrames(new Error(message));
 }
 
-/**
- * Removes from a stack trace the frames of this package, of Node.js, and of the kernel of jsii, which runs the constructs for other
- * languages. What is left is the user's program, and in other languages the message alone.
- */
+/** Removes the frames of this package, of Node.js and of the kernel of jsii from a stack trace: in other languages, the message alone is left. */
 export function withUserFrames(error: Error): Error {
   const head = String(error);
   const { stack = '' } = error;

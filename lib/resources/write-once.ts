@@ -8,12 +8,7 @@ export interface Write<T, Found = T> {
   readonly explain?: (refusal: ApiError) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   /** Reads the current object; undefined if there is none that the write could have produced. */
   readonly readBack: () => Promise<Found | undefined>;
-  /**
-   * Whether the object that was read back shows that the write was applied. May throw an error that explains more than
-   * `writeError`, the error of the write.
-   *
-   * @default - true for any object
-   */
+  /** Whether the object that was read back shows the write. May throw what explains more than the error of the write. @default - true for any */
   readonly isDone?: (found: Found, writeError: unknown) => boolean;
 }
 

@@ -3,16 +3,10 @@ import type { ObjectValue, Value } from './value';
 import { own, setOwn } from '../ground/record';
 import { onceFor } from '../ground/remember';
 
-/**
- * The presence of an attribute: who sets it. `required`: the user. `optional`: the user, or it stays null. `computed`: the service.
- * `optional-computed`: the user, otherwise the service.
- */
+/** Who sets it. `required`: the user. `optional`: the user, or it is null. `computed`: the service. `optional-computed`: the user, else the service. */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
 
-/**
- * Finds the faults of a value, which is wholly known and not null. `path` is the place of the value. The result depends on
- * nothing else: a text without faults is not checked again.
- */
+/** Finds the faults of a value that is wholly known and not null. It depends on nothing else: a text without faults is not checked again. */
 export interface Check extends AllowedWords {
   /** Whether it takes a list or a map whose items are unknown too. */
   readonly takesUnknown?: true;
@@ -77,10 +71,7 @@ export interface Attribute {
    */
   readonly listing?: boolean;
   readonly checks?: readonly Check[];
-  /**
-   * Whether two values are equivalent although they are spelled differently. Such a difference is not planned. `object` has
-   * the values of the other attributes, null where a default applies.
-   */
+  /** Whether two values are equivalent, and no change. `object` has the values of the other attributes, null where a default applies. */
   readonly sameMeaning?: (a: Value, b: Value, object: ObjectValue) => boolean;
   /** Converts a value to the notation that a handler sends, if it changes; plan and state keep that of the configuration. */
   readonly toSend?: (value: Value) => Value;

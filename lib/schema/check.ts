@@ -132,12 +132,7 @@ export function oneOf(allowed: readonly string[]): Check {
   });
 }
 
-/**
- * Checks that the value is one of the words that this version knows, of a list that the service extends: another one is unknown and
- * not wrong.
- *
- * @param asOf - the month of the list
- */
+/** Checks a word of a list that the service extends: one that this version does not know is unknown, and not wrong. `asOf`: the month of the list. */
 export function oneOfListed(known: readonly string[], asOf: string): Check {
   return withAllowedWords({ allowed: known, asOf }, (value, path) => {
     if (typeof value !== 'string' || known.includes(value)) return [];

@@ -5,10 +5,7 @@ import { describeValue, isPlainObject } from './form';
 import { own } from '../ground/record';
 import { getOrAdd } from '../ground/remember';
 
-/**
- * The shape that a part of a JSON document must have. Documents that a person may edit are read by a shape, and nothing is left
- * over: unknown members are faults too.
- */
+/** The shape of a part of a JSON document that a person may edit. Nothing is left over: unknown members are faults too. */
 export interface Shape<T> {
   /** The end of a sentence: `It must be …`. */
   readonly rule: string;
@@ -32,12 +29,7 @@ export interface DocumentForm<T> {
   readonly check?: (document: T) => readonly string[];
 }
 
-/**
- * Reads a JSON document strictly.
- *
- * @param file - as the error names it
- * @throws an Error with a line for each fault: file, place, value, rule and fix
- */
+/** Reads a JSON document. @throws an Error with a line for each fault: file, place, value, rule and fix */
 export function readDocument<T>(
   { shape, rule, isKind, check }: DocumentForm<T>,
   text: string,

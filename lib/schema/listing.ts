@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * An effect that cannot be undone: the migration of a zone, the deletion of a URI override, the clearing of a legacy e-mail.
- * Plans show them as a text (`Listing`), and an apply performs those of the approved plan only.
- */
+/** An effect that cannot be undone, such as clearing a legacy e-mail. Plans show it as a text (`Listing`); an apply performs those of the plan only. */
 export interface Effect {
   readonly kind: 'migrate-zone' | 'delete-uri-override' | 'clear-legacy-email';
   readonly object: string;

@@ -12,10 +12,7 @@ const longestMs = 24 * 60 * 60_000;
 
 const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
-/**
- * The milliseconds of a duration as Go writes it, `1h30m` or `45s`, in hours, minutes, seconds and milliseconds. Undefined for
- * any other text.
- */
+/** The milliseconds of a duration as Go writes it: `1h30m`, `45s`, `500ms`. Undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
   if (!/^(?:(?:\d+(?:\.\d+)?)(?:h|ms|m|s))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/([\d.]+)(h|ms|m|s)/g)];

@@ -6,10 +6,7 @@ export const maxRulesToMigrate = 200;
 /** The migration fails if a firewall rule has a longer expression: 4 KB. Source: specification 7, 8. */
 export const maxExpressionBytes = 4096;
 
-/**
- * The firewall rules with Bypass > WAF Managed Rules, in evaluation order. Paused rules are included: the migration
- * turns them into disabled rules, so that they can be enabled later.
- */
+/** Those with Bypass > WAF Managed Rules, in evaluation order. The migration turns paused ones into disabled rules, so they are included. */
 export function rulesToMigrate({ firewall_rules: rules }: PreviousWaf): FirewallRule[] {
   return rules
     .filter(({ action, products }) => action === 'bypass' && products.includes('waf'))

@@ -15,10 +15,7 @@ import type { PageRule, PreviousWaf, UriOverride, WafGroup, WafPackage, WafRule 
 import { byKey, named } from './prose';
 import { replaceOverride } from './uri-overrides';
 
-/**
- * Everything that does not carry over, or that stays without an effect: one finding for each kind. Source: specification
- * 3.1 rule 3, 3.3, and 3.2 for URI overrides.
- */
+/** What does not carry over, or stays without an effect, by kind. Source: specification 3.1 rule 3, 3.3, and 3.2 for URI overrides. */
 export function reportLosses(waf: PreviousWaf): Loss[] {
   const cores = waf.packages.filter(isCoreRuleSet);
   return [

@@ -26,10 +26,7 @@ export function managedParameters(managed: WafPackage): Readonly<Record<string, 
   return { id: managedRulesets.managed, ...(rules.length > 0 && { overrides: { rules } }) };
 }
 
-/**
- * The changes in the package, rule by rule: it is not public which categories the old groups became, and a group that is
- * off disables its rules.
- */
+/** Rule by rule: it is not public which categories the old groups became. A group that is off disables its rules. */
 export function ruleOverrides({ groups, rules }: WafPackage): RuleOverride[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
   return rules.flatMap((rule) => overrideOf(rule, byId.get(rule.group.id)) ?? []);

@@ -5,10 +5,7 @@ import { managedPackageOf, managedParameters } from './managed-overrides';
 import { isEnabledByPageRule, urlsToSkip } from './page-rules';
 import type { FirewallRule, PreviousWaf, WafGroup } from './previous';
 
-/**
- * The equivalent configuration of the new managed rules, as operation 8 returns it (specification 3.3). Skip rules come
- * first: a request skips only the rules after them (public facts 6.3).
- */
+/** The configuration that operation 8 returns (specification 3.3). Skip rules come first: a request skips only rules after them (public facts 6.3). */
 export function toMigrationConfiguration(waf: PreviousWaf): MigrationConfiguration {
   const skips = [
     ...rulesToMigrate(waf).map(skipOfFirewallRule),
@@ -17,18 +14,12 @@ export function toMigrationConfiguration(waf: PreviousWaf): MigrationConfigurati
   return { name: 'default', rules: [...skips, ...executeRules(waf)] };
 }
 
-/**
- * The part of the equivalent configuration that does not depend on the default modes of groups, which the API does not
- * return: a group that is off may be off by default, and its rules then need no override.
- */
+/** What does not depend on the default modes of groups, which the API does not return: one that is off by default needs no overrides. */
 export function toCertainConfiguration(waf: PreviousWaf): MigrationConfiguration {
   return withDefaultModes(waf, (mode) => mode);
 }
 
-/**
- * The equivalent configuration if every group is changed: a group that is on may be off by default, and its rules then have
- * overrides that enable them.
- */
+/** The equivalent configuration if every group is changed: one that is on may be off by default, and its rules then have overrides. */
 export function toPossibleConfiguration(waf: PreviousWaf): MigrationConfiguration {
   return withDefaultModes(waf, (mode) => (mode === 'on' ? 'off' : 'on'));
 }

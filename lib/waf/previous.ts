@@ -1,7 +1,4 @@
-/**
- * The previous WAF of a zone, in the terms of the API. Source: specification 3 for the meaning, public facts 6.4 and 6.5
- * for the shapes.
- */
+/** The previous WAF in the terms of the API. Source: specification 3 for the meaning, public facts 6.4 and 6.5 for the shapes. */
 export interface PreviousWaf {
   /** The zone setting `waf`: whether the previous WAF is on at all. */
   readonly setting: 'on' | 'off';

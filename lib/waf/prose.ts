@@ -3,11 +3,7 @@ import { listSome } from '../ground/words';
 
 /** How much of a list or a text is shown. */
 export interface TextLimits {
-  /**
-   * The most items of a list; the rest is counted. `Infinity` for all items, and whole texts.
-   *
-   * @default 10
-   */
+  /** The most items of a list; the rest is counted. `Infinity` for all items, and whole texts. @default 10 */
   readonly most?: number;
 }
 

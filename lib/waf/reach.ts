@@ -30,10 +30,7 @@ export function constantOf(expression: string): Truth {
   return known.get(expression);
 }
 
-/**
- * One notation for expressions that differ only in white space, outer parentheses, the notation of operators, or the form of a
- * constant.
- */
+/** One notation for expressions that differ only in white space, outer parentheses, notation of operators, or the form of a constant. */
 export function normalizeExpression(expression: string): string {
   const constant = constantOf(expression);
   return constant === undefined ? wordsOf(expression).join(' ') : String(constant);

@@ -58,10 +58,7 @@ function findMissed(requests: readonly (readonly SecurityEvent[])[]) {
   });
 }
 
-/**
- * The new rules that block or challenge requests that the previous rules allowed. A person must decide whether the requests were
- * legitimate.
- */
+/** The new rules that stop requests which the previous rules allowed. A person must decide whether the requests were legitimate. */
 function findStopping(requests: readonly (readonly SecurityEvent[])[]) {
   const stopping = requests.flatMap((events) => {
     if (events.some((event) => event.source === 'previous' && isStopped(event))) return [];

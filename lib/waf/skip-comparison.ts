@@ -1,10 +1,7 @@
 import { normalizeExpression } from './reach';
 import { executedRuleset, isInert, skipScopeOf, type SkipScope, type WrittenRule } from './rule-parts';
 
-/**
- * The skip rules that differ between two configurations. Compares by expression: which of two expressions matches more requests cannot
- * be determined.
- */
+/** Compares skip rules by expression: which of two expressions matches more requests cannot be determined. */
 export function compareSkips(proposed: readonly WrittenRule[], expected: readonly WrittenRule[]) {
   const rulesets = [...new Set([...rulesetsIn(proposed), ...rulesetsIn(expected)])];
   // A ruleset that is executed twice is skipped as a whole only by a rule before both.

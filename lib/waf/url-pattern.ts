@@ -1,9 +1,6 @@
 import { limits } from '../ground/limits';
 
-/**
- * A URL pattern of a page rule or a WAF override. `*` matches any characters, across segments and in the query. A missing
- * scheme or port matches all of them. Source: public facts 6.5, the service's pages on page rules.
- */
+/** `*` matches any characters, across segments and in the query; no scheme or port matches all. Source: public facts 6.5, pages on page rules. */
 export interface UrlPattern {
   /** Undefined: both schemes. */
   readonly scheme: 'http' | 'https' | undefined;
@@ -51,10 +48,7 @@ function schemeOf(text: string | undefined): UrlPattern['scheme'] {
   return text?.startsWith('https') === true ? 'https' : undefined;
 }
 
-/**
- * One comparison per scheme: `http*://` would also match a URL with the pattern in its query, so a client could
- * bypass the rules.
- */
+/** One comparison per scheme: `http*://` would also match a URL with the pattern in its query, so a client could bypass the rules. */
 function fullUriExpression(scheme: UrlPattern['scheme'], glob: string): string {
   const [first, second] = (scheme === undefined ? ['http', 'https'] : [scheme]).map(
     (each) => `http.request.full_uri wildcard ${wildcardLiteral(`${each}://${glob}`)}`,

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 
 export type Ownership = Pick<Stats, 'uid' | 'mode'> & { isSymbolicLink(): boolean };
 
-/** A folder or file of a cache that others may have written. */
 export interface UntrustedPath {
   readonly path: string;
   /** The rule that it breaks, as a predicate: `belongs to …`. */

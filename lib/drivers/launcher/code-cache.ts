@@ -56,10 +56,7 @@ export class CodeCache {
     });
   }
 
-  /**
-   * Writes a temporary file and renames it, so that a concurrent start reads either the old code or the new. Calls `makeCode`
-   * only when the file is open: it takes as long as a quarter of a start.
-   */
+  /** Renames a temporary file: a concurrent start reads the old code or the new. Calls `makeCode` when it is open: that takes a quarter of a start. */
   write(name: string, makeCode: () => Buffer, now: number): void {
     attempt(() => {
       if (this.#place === undefined) return;

@@ -5,10 +5,7 @@ import type { PackedProgram } from './packed-program';
 
 export type CompiledProgram = ReturnType<typeof compileProgram>;
 
-/**
- * Compiles a program, or loads its code from the cache. Each command of a program has an entry of its own, because it runs
- * other functions.
- */
+/** Compiles a program, or loads its code from the cache: each command has an entry of its own, because it runs other functions. */
 export function compileProgram(
   program: PackedProgram,
   filename: string,
@@ -20,17 +17,13 @@ export function compileProgram(
   const script = scriptOf(program, filename, cachedData);
   return {
     script,
-    /** Whether V8 accepted the cached code. */
     isFromCache: cachedData !== undefined && script.cachedDataRejected === false,
     /** Caches the code of every function that has run so far. */
     save: () => cache.write(name, () => script.createCachedData(), Date.now()),
   };
 }
 
-/**
- * The script of a program. Its stack traces have the name of the file without its folder: V8 keeps the name in the cached code,
- * which programs in other folders use as well.
- */
+/** Stack traces have the name of the file without its folder: V8 keeps it in the cached code, which programs in other folders use as well. */
 export function scriptOf(program: PackedProgram, filename: string, cachedData: Buffer | undefined): Script {
   return new Script(program.source, {
     filename: basename(filename),

@@ -20,7 +20,6 @@ export const nodeRuntimeVariables = [
   'NODE_UNIQUE_ID',
 ] as const;
 
-/** The variable with options of Node.js that are for this package. */
 export const optionsVariable = 'EDGE_NODE_OPTIONS';
 
 /** The variable in which the command finds the NODE_OPTIONS that it has started itself without. */
@@ -43,7 +42,6 @@ export function waitsForDebugger(options: string): boolean {
   return /--inspect-(?:brk|wait)/.test(options);
 }
 
-/** The line of what Node.js printed that says why it has not started. */
 export function reasonOf(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   return (

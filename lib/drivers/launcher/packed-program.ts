@@ -23,10 +23,7 @@ const closing = '*/';
 /** Replaces the end of a comment inside the program. It has the same length, so that columns stay the same. */
 const escapedClosing = '*\u0001';
 
-/**
- * Returns one file with the launcher and, in a comment, the program. Node.js compiles a whole file before it runs it, and skips
- * a comment much faster than it compiles code.
- */
+/** Returns one file with the launcher and, in a comment, the program: Node.js skips a comment much faster than it compiles code. */
 export function packProgram(launcher: string, program: string): string {
   const source = `(function (exports, require, module, __filename, __dirname) { ${program}\n})`;
   // The file is read as latin1, which is faster than UTF-8 and the same for ASCII.

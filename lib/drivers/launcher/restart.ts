@@ -5,10 +5,7 @@ import { ignoredVariable, optionsOf, reasonOf, waitsForDebugger } from './node-v
 /** The exit status of a command that could not do its work. */
 const failed = 2;
 
-/**
- * Runs a program again with the options that are for it, and without those that are for others. The first process passes on
- * signals and the exit status.
- */
+/** Runs a program again without the options that are for others. The first process passes on signals and the exit status. */
 export function restart(file: string, parameters: readonly string[]): void {
   const { env, execPath } = process;
   const options = optionsOf(env);

@@ -7,7 +7,6 @@ import { findHome } from './cache-folder';
 import { unpackProgram, type ModuleFunction, type PackedProgram } from './packed-program';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Runs the program among the assets of a single executable application. */
 function launch(): void {
   const program = unpackProgram(asset('program').toString('latin1'));
   const script = embeddedScript(program) ?? cachedScript(program);

@@ -35,7 +35,6 @@ export class Log {
   /** The observer for a client; undefined if nobody reads lines, so that the client makes no events. */
   readonly observer: Observer | undefined;
 
-  /** @param fields - the fields of every line */
   constructor(sinks: readonly Sink[], fields: Fields) {
     this.#sinks = sinks;
     this.#fields = fields;
@@ -79,12 +78,7 @@ export class Log {
     });
   }
 
-  /**
-   * Runs an operation. Its calls have its fields, and it ends with a line about all of them.
-   *
-   * @param describe - called only if somebody reads lines
-   * @param outcome - further fields of the last line, from the result
-   */
+  /** Runs an operation, whose calls have its fields, and ends with a line about all of them. `describe` is called only if somebody reads lines. */
   async run<T>(
     describe: () => Fields,
     operation: () => Promise<T>,

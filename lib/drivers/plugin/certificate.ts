@@ -29,10 +29,7 @@ const tags = {
 
 const host = 'localhost';
 
-/**
- * A certificate for this process: a new P-256 key, for the name `localhost` that Terraform expects, for server and client
- * authentication as Terraform's own certificate, valid for longer than any apply.
- */
+/** A certificate with a new key for `localhost`, as Terraform expects, for server and client authentication, valid for longer than any apply. */
 export function makeCertificate(now: Date) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = signCertificate(describeCertificate(publicKey, now), privateKey);

@@ -22,18 +22,13 @@ export function isSupported(name: string, executable: ProviderExecutable): boole
   return /^[a-z]+_[a-z0-9]+$/.test(name) && scriptSystems.some((each) => name.startsWith(`${each}_`));
 }
 
-/** The platforms that {@link isSupported} admits, for an error. */
 export function describeSupported(executable: ProviderExecutable): string {
   return executable === 'standalone'
     ? `The standalone provider is for ${standalonePlatforms.join(', ')}.`
     : 'Write <os>_<arch> as Terraform does, for example linux_amd64 or darwin_arm64. The script is for darwin, freebsd, linux and openbsd; on Windows, Terraform starts the standalone provider only.';
 }
 
-/**
- * The executable that the environment names.
- *
- * @throws an error for another value than `script` or `standalone`
- */
+/** The executable that the environment names. @throws an error for another value than `script` or `standalone` */
 export function executableOf(env: NodeJS.ProcessEnv): ProviderExecutable | undefined {
   const given = env[executableVariable] ?? '';
   if (given === '') return undefined;
@@ -46,10 +41,7 @@ export interface Delivery extends StandaloneOptions {
   readonly executable: ProviderExecutable;
 }
 
-/**
- * Writes the plugin to the folder that Terraform searches by default, `terraform.d/plugins` of the stack's folder, and its hash
- * to the dependency lock file, without which cdktf would query a registry.
- */
+/** Writes the plugin where Terraform searches by default, and its hash to the lock file, without which cdktf would query a registry. */
 export function deliverPlugin(stackFolder: string, delivery: Delivery): void {
   const hashes = writePlugin(join(stackFolder, 'terraform.d', 'plugins'), delivery);
   lockPlugin(stackFolder, delivery.version, hashes);
@@ -76,12 +68,10 @@ function packagesOf(delivery: Delivery) {
   return platforms.map((name) => ({ platform: name, files, hash: packageHash(version, plugin) }));
 }
 
-/** The folder where Terraform finds the package for a platform in a mirror. */
 export function packageFolder(mirror: string, version: string, platformName: string): string {
   return join(mirror, providerSource, version, platformName);
 }
 
-/** The path where Terraform finds the plugin for a platform in a mirror. */
 export function pluginFile(mirror: string, version: string, platformName: string): string {
   return join(packageFolder(mirror, version, platformName), executableName(version, platformName));
 }

@@ -7,7 +7,6 @@ const magicCookie = {
 const coreProtocol = 1;
 const protocol = 6;
 
-/** The environment variables in which Terraform passes the handshake. */
 export interface PluginEnvironment {
   /** The only certificate that may connect, as PEM. */
   readonly clientCertificate: string;
@@ -50,7 +49,6 @@ function readPorts({ PLUGIN_MIN_PORT, PLUGIN_MAX_PORT }: NodeJS.ProcessEnv): Por
   return isRange && last <= 65_535 ? { first, last } : undefined;
 }
 
-/** The line on stdout with the address for Terraform to connect to and the certificate to expect. */
 export function handshakeLine(network: 'unix' | 'tcp', address: string, certificate: Buffer): string {
   const unpadded = certificate.toString('base64').replace(/=+$/, '');
   return `${coreProtocol}|${protocol}|${network}|${address}|grpc|${unpadded}\n`;

@@ -38,7 +38,6 @@ export function hasConflict(text: string): boolean {
   return /^(?:<{7}|>{7}) /m.test(text);
 }
 
-/** The entry of one provider in the text of a lock file, with all its hashes; undefined if there is none. */
 export function readLockEntry(
   text: string,
   source: string,

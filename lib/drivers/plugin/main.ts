@@ -19,7 +19,6 @@ const log = new Log([...terraformSink(process.env), ...('sinks' in file ? file.s
   pid: process.pid,
 });
 
-/** The provider `edge`: all resources, data sources and functions, with one client. */
 const edge: ProviderDefinition<EdgeClient> = {
   attributes: configurationAttributes,
   description:

@@ -14,17 +14,12 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { compareKeys } from '../../ground/compare';
 
-/** A file of a provider package: its content, or the path of a file to copy. */
 export type PackageFile = { readonly name: string } & (
   | { readonly content: Buffer }
   | { readonly path: string }
 );
 
-/**
- * Makes a folder a provider package. A package that has the hash stays untouched.
- *
- * @throws an error if the files have another hash: something has changed them meanwhile
- */
+/** Makes a folder a provider package; one with the hash stays as it is. @throws an error if the files have another hash: they have changed meanwhile */
 export function writePackage(folder: string, files: readonly PackageFile[], hash: string): void {
   mkdirSync(folder, { recursive: true });
   const names = files.map(({ name }) => name);
@@ -41,7 +36,6 @@ export function writePackage(folder: string, files: readonly PackageFile[], hash
   for (const name of names) if (name.startsWith('terraform-provider-')) makeExecutable(join(folder, name));
 }
 
-/** Terraform's hash of the package in a folder. */
 export function hashFolder(folder: string): string {
   return packageHashOf(
     new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const)),

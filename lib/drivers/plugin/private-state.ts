@@ -1,10 +1,7 @@
 import { asFields, textOf, type JsonObject } from '../../ground/json';
 import type { PrivateState } from '../../resources/handler';
 
-/**
- * The bytes that Terraform keeps beside the state: a handler's private JSON and, once the object was read or written, the address of
- * the API that has it.
- */
+/** The bytes that Terraform keeps beside the state: a handler's private JSON, and the address of the API that has the object, once that is known. */
 export class PrivateBytes implements PrivateState {
   #bytes: Uint8Array;
   #parsed: { readonly instance?: JsonObject | undefined; readonly memory: unknown } | undefined;

@@ -19,10 +19,7 @@ export class ProcessReport {
   #idle = new AbortController();
   #isDone = false;
 
-  /**
-   * @param describe - empty while there is nothing to report
-   * @param stop - ends the delay at once
-   */
+  /** `describe` returns nothing while there is nothing to report. `stop` ends the delay at once. */
   constructor(describe: () => readonly Diagnostic[], stop: AbortSignal) {
     this.#describe = describe;
     this.#stop = stop;

@@ -12,13 +12,9 @@ export interface ProviderDefinition<S> {
   readonly attributes: Attributes;
   readonly description: string;
   readonly resources: readonly Resource<S>[];
-  /** @default - none */
   readonly dataSources?: readonly DataSource<S>[];
-  /** @default - none */
   readonly functions?: readonly ProviderFunction[];
-  /** @default - none */
   readonly lists?: readonly List<S>[];
-  /** @default - none */
   readonly actions?: readonly Action<S>[];
   /** Creates the service from the configuration, in which values may still be unknown during a plan. */
   configure(config: ObjectValue, terraformVersion: string): Configured<S>;
@@ -27,29 +23,18 @@ export interface ProviderDefinition<S> {
   explain?(error: unknown): readonly Diagnostic[] | undefined;
   /** A warning about the waits of the service's calls so far; undefined where that is not worth a warning. */
   describeWaits?(service: S): Diagnostic | undefined;
-  /**
-   * Where the process writes what it does.
-   *
-   * @default - nowhere
-   */
+  /** Where the process writes what it does. @default - nowhere */
   readonly log?: Log;
   /** Called once before the process ends. */
   close?(service: S): Promise<void>;
 }
 
-/**
- * The service, or the reason why there is none. The reason is reported at once or, if a value is not known yet (`isLater`),
- * when a resource needs the service.
- */
+/** The service, or why there is none: told at once or, if a value is not known yet (`isLater`), when a resource needs the service. */
 export type Configured<S> =
   | {
       readonly isReady: true;
       readonly service: S;
-      /**
-       * The address of the service, by which a state that is not of it is recognized.
-       *
-       * @default - none
-       */
+      /** The address of the service, by which a state that is not of it is recognized. @default - none */
       readonly api?: string;
       /** @default - those of a provider without configuration */
       readonly settings?: Settings;

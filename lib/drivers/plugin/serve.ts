@@ -16,10 +16,7 @@ const readingMs = 1000;
 /** The time for Terraform to disconnect, and for a service to close. After two seconds Terraform kills the plugin. */
 const disconnectMs = 1000;
 
-/**
- * Serves a provider to the Terraform process that started this one, until that requests a shutdown or ends. If it cannot, or
- * if Terraform did not start this process, prints why and exits with status 1.
- */
+/** Serves a provider to the Terraform that started this process, until that requests a shutdown or ends. If it cannot, prints why, with status 1. */
 export async function serve<S>(
   provider: ProviderDefinition<S>,
   transport: Transport = defaultTransport,
@@ -33,10 +30,7 @@ export async function serve<S>(
   }
 }
 
-/**
- * Ends the process with a reason. Terraform shows the first line on stdout in its error, unless this process has ended before
- * Terraform reads it. It writes stderr to its log.
- */
+/** Ends the process. Terraform shows the first line of stdout, unless the process ends before Terraform reads it, and writes stderr to its log. */
 function refuseToStart(reason: string): void {
   const line = `${reason.replaceAll(/\s+/g, ' ')}\n`;
   writeToTerraform(line);
@@ -93,10 +87,7 @@ function once(action: () => void): () => void {
   };
 }
 
-/**
- * The services that go-plugin expects in addition to the provider: a method that ends the process, and two streams, for output and for
- * further connections. This provider uses neither stream: they stay open without messages until Terraform disconnects.
- */
+/** The services that go-plugin expects too: a method that ends the process, and two streams, which stay open without messages. */
 function companions(shutDown: () => void): [path: string, method: Method][] {
   const end: Method = () => {
     shutDown();

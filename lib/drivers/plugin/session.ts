@@ -83,7 +83,6 @@ export class Session<S> {
     return this.#configured?.isReady === true;
   }
 
-  /** The address of the service; undefined for one without. */
   get api(): string | undefined {
     return this.#configured?.isReady === true ? this.#configured.api : undefined;
   }
@@ -92,7 +91,6 @@ export class Session<S> {
     return this.#stateCheck;
   }
 
-  /** The context of one handler call, and the warnings that the handler reports in it. */
   context(privateBytes: Uint8Array) {
     const warnings: Diagnostic[] = [];
     const privateState = new PrivateBytes(privateBytes);
@@ -130,7 +128,6 @@ export class Session<S> {
     if (text !== null) this.#effects.set(text, effects);
   }
 
-  /** The effects of a listing that this process has planned. */
   effectsOf(text: string): readonly Effect[] {
     return this.#effects.get(text) ?? [];
   }

@@ -36,10 +36,7 @@ const otherApi = warning<{ objects: readonly string[]; madeAt?: string }>({
 /** The findings about the API from all objects of a state together. */
 export const stateFindings = findings('state', { other_api: otherApi });
 
-/**
- * Whether a state is that of the API, by the objects that a process has read. One that is missing was deleted by somebody; but when
- * all are missing, or the API is at another address, this is more likely another API.
- */
+/** Whether a state is that of the API. Somebody may have deleted one object; if all are missing, or the address differs, it is rather another API. */
 export class StateCheck {
   #found = 0;
   readonly #missing: Missing[] = [];

@@ -18,10 +18,7 @@ interface Coerced {
   readonly faults: readonly Diagnostic[];
 }
 
-/**
- * Coerces plain JSON to a type, with Terraform's conversions: numbers and booleans to strings and back, a list to a set
- * without duplicates.
- */
+/** Coerces plain JSON with Terraform's conversions: numbers and booleans to strings and back, a list to a set without duplicates. */
 export function coerce(type: AttributeType, given: unknown, path: Path): Coerced {
   if (given === null || given === undefined) return valid(null);
   const collection = collectionOf(type);

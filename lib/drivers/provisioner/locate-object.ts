@@ -107,10 +107,7 @@ export async function locateForDelete<S>(
   return { identity: former, state };
 }
 
-/**
- * Finishes a create or a replacement that was interrupted: what it created belongs to the construct, and the object that
- * it replaces is deleted. Returns the completed memo.
- */
+/** Finishes an interrupted create or replacement: what it created is the construct's, and the replaced object is deleted. Returns the new memo. */
 export async function finishPendingCreate<S>(operation: Operation<S>, memo: Memo): Promise<Memo> {
   const { next, ...known } = memo;
   if (next === undefined) return memo;

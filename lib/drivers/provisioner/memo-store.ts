@@ -27,10 +27,7 @@ export interface MemoKey {
   readonly address: string;
 }
 
-/**
- * Memos that one call of the runner saves for the next, in files beside it. Terraform passes old triggers to destroy-time
- * provisioners only, which run just before the new ones are applied, and a provisioner cannot write to the state.
- */
+/** Memos for the next call, in files: Terraform passes old triggers to destroy-time provisioners only, and no provisioner writes to the state. */
 export class MemoStore {
   readonly #folder: string;
 

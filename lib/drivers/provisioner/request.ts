@@ -5,10 +5,7 @@ import { readText } from '../triggers';
 import { coerce } from './coerce';
 import { own } from '../../ground/record';
 
-/**
- * The runner's commands: the *lifecycle* resource calls `create` and `delete`, *update* calls `update`, and *apply* calls `apply` and
- * `remember`.
- */
+/** *lifecycle* calls `create` and `delete`, *update* calls `update`, and *apply* calls `apply` and `remember`. */
 export const commands = ['create', 'update', 'apply', 'remember', 'delete'] as const;
 export type Command = (typeof commands)[number];
 
@@ -54,10 +51,7 @@ export function parseTriggers(text: string, variable: string): Triggers {
   return Object.fromEntries(entries);
 }
 
-/**
- * Reads attributes from triggers: strings verbatim, everything else as JSON, with Terraform's type conversions. A value
- * that cannot be converted becomes a fault with its path.
- */
+/** Reads attributes from triggers: strings verbatim, everything else as JSON, with Terraform's conversions. What cannot be converted is a fault. */
 export function readAttributes(
   attributes: Attributes,
   triggers: Triggers,

@@ -10,10 +10,7 @@ interface PlannedObject {
   readonly config: ObjectValue;
 }
 
-/**
- * The desired state: the planned settings, and the write-only ones that only the configuration has. Values that the
- * service still has to compute are null. What changes is in the notation that is sent.
- */
+/** The planned settings, with the write-only ones of the configuration. Computed values are null, and what changes is in the notation to send. */
 export function desiredOf(attributes: Attributes, { prior, planned, config }: PlannedObject): ObjectValue {
   const settings = withWriteOnly(attributes, normalizeObject(attributes, planned), config);
   return Object.fromEntries(
@@ -41,7 +38,6 @@ export function withWriteOnly(
   );
 }
 
-/** The paths of the write-only attributes that a configuration sets. */
 export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path[] {
   return entriesOf(attributes).flatMap(([name, { type, writeOnly }]) => {
     const value = own(config, name) ?? null;

@@ -15,10 +15,7 @@ import {
 import { mapCounterparts } from './nested-lookup';
 import { mapRecord, own } from '../../ground/record';
 
-/**
- * The state after an apply. Planned values stay, in the plan's notation, null included; unknown ones come from the handler.
- * Write-only values are never stored.
- */
+/** The state after an apply: planned values as they are, null included; unknown ones from the handler. Write-only values are never stored. */
 export function stateAfterApply(
   attributes: Attributes,
   planned: ObjectValue,
@@ -29,10 +26,7 @@ export function stateAfterApply(
   );
 }
 
-/**
- * The state after a failed create or update: the values before, overwritten by what the handler kept. After a create the
- * planned settings stay too, so that the object can be deleted or completed.
- */
+/** The state after a failure: the values before, and what the handler kept. After a create the planned settings stay, to delete or complete it. */
 export function stateAfterFailure(
   attributes: Attributes,
   before: ObjectValue,

@@ -14,10 +14,7 @@ export function listingAttribute(attributes: Attributes): string | undefined {
   return Object.keys(attributes).find((name) => own(attributes, name)?.listing === true);
 }
 
-/**
- * The planned state with the listing: a new text for new effects, otherwise the text of the last apply with effects. While it cannot
- * list them, that text or null: Terraform refuses any other one in the plan of the apply.
- */
+/** The planned state with the listing: a new text for new effects, else the last one. Without a listing that or null: Terraform refuses others. */
 export function withListing(
   attributes: Attributes,
   planned: ObjectValue,
@@ -42,7 +39,6 @@ export function withoutListing(attributes: Attributes, planned: ObjectValue): Ob
   return name === undefined ? planned : { ...planned, [name]: null };
 }
 
-/** Whether a planned state could not list the irreversible effects. */
 export function isUnlisted(attributes: Attributes, planned: ObjectValue): boolean {
   const name = listingAttribute(attributes);
   return name !== undefined && isUnknown(own(planned, name));

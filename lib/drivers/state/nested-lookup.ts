@@ -12,19 +12,13 @@ import { own } from '../../ground/record';
 
 export type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 
-/**
- * The object at a key of a nested attribute: `key` is a list's index or a map's key, undefined where the attribute is one
- * object. The elements of a set have no keys: see `mapCounterparts`.
- */
+/** The object at a list's index or a map's key; without a key, the only one. Elements of a set have no keys: see `mapCounterparts`. */
 export function objectAt(container: Value | undefined, key: string | number | undefined): ObjectValue | null {
   const found = valueAt(container, key);
   return isObjectValue(found) ? found : null;
 }
 
-/**
- * Maps the objects of a nested attribute, each with its counterpart in another value of it: the object at the same key, or in a set
- * the first one that matches. No two elements share a counterpart.
- */
+/** Maps the objects of a nested attribute with their counterparts in another value: at the same key, or in a set the first match, each once. */
 export function mapCounterparts(
   { nesting }: NestedType,
   value: Value,

@@ -32,10 +32,7 @@ export interface Proposal {
   readonly config: ObjectValue;
 }
 
-/**
- * The computed values that are still valid: all of them while nothing changes, those that are computed once after a change,
- * none in a new object.
- */
+/** The computed values that are still valid: all while nothing changes, those that are computed once after a change, none in a new object. */
 type Retained = 'all' | 'stable' | 'none';
 
 /**
@@ -135,11 +132,7 @@ export function withPredictions(
   });
 }
 
-/**
- * The attributes whose planned change replaces the object, nested ones of existing elements included. An element of a set
- * has no identity: a changed value is another element and replaces nothing. A value that may turn out to be unchanged replaces
- * nothing either.
- */
+/** The attributes that replace the object, also nested ones of existing elements. A changed element of a set is another one, and replaces nothing. */
 export function findReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): Path[] {
   return entriesOf(attributes).flatMap(([name, { type, replaces, serviceDefault = null }]) => {
     const [from, to] = [own(prior, name) ?? serviceDefault, own(planned, name) ?? serviceDefault];
@@ -218,7 +211,6 @@ function meansTheSame(attribute: Attribute, prior: Value, desired: Value, config
   return isWhollyKnown(desired) && attribute.sameMeaning(prior, desired, config);
 }
 
-/** Whether a planned value may turn out to equal a known one. */
 function mayEqual(type: AttributeType, known: Value, planned: Value): boolean {
   return equalValues(type, known, fillUnknown(known, planned));
 }

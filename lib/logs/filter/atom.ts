@@ -5,10 +5,7 @@ import { filterKind } from './operators';
 /** A member of a set: a string (also for bools) or an integer. */
 export type Member = string | bigint;
 
-/**
- * The meaning of a leaf, in a form for analysis. A negated atom matches exactly the records that the atom does not
- * match, including records without the field; an atom that is not negated never matches those.
- */
+/** The meaning of a leaf for analysis. A negated atom matches exactly the records that the atom does not, also those without the field. */
 export type Atom =
   | { readonly shape: 'set'; readonly isNegated: boolean; readonly values: ReadonlySet<Member> }
   | {

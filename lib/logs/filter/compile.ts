@@ -144,10 +144,7 @@ function intSet(operator: string, values: readonly Scalar[]): Test | undefined {
   };
 }
 
-/**
- * Numbers and bigints compare exactly with each other, so only other values have to be parsed. A number with a fraction
- * is not an int.
- */
+/** Numbers and bigints compare exactly with each other, so only other values have to be parsed. A number with a fraction is no int. */
 function intTest(operator: string, expected: number | bigint | undefined): Test | undefined {
   if (expected === undefined) return undefined;
   switch (operator) {

@@ -2,7 +2,6 @@
 export interface Token {
   readonly kind: 'word' | 'string' | 'number' | 'symbol' | 'end';
   readonly offset: number;
-  /** The token as it is written. */
   readonly text: string;
   /** The content of a string in quotes; for other tokens the text. */
   readonly value: string;

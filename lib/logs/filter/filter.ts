@@ -44,7 +44,6 @@ export function isLeaf(condition: Condition): condition is Leaf {
   return 'operator' in condition;
 }
 
-/** All comparisons, in their order. */
 export function leavesOf(condition: Condition, found: Leaf[] = []): readonly Leaf[] {
   if (isLeaf(condition)) found.push(condition);
   else for (const child of groupOf(condition).children) leavesOf(child, found);

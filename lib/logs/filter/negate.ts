@@ -1,10 +1,7 @@
 import { group, groupOf, isLeaf, type Condition } from './filter';
 import type { Operator } from './operators';
 
-/**
- * The opposite of each operator. Every operator has one, so every condition can be negated; the type requires one for
- * a new operator too.
- */
+/** The opposite of each operator: every condition can be negated. The type requires one for a new operator too. */
 const opposites: Readonly<Record<Operator, Operator>> = {
   eq: '!eq',
   '!eq': 'eq',

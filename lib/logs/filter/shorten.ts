@@ -66,10 +66,7 @@ export function shortenFilter(filter: Filter, dataset: Dataset): Filter {
   return isLarger && (fitsLimits(before) || !fitsLimits(after)) ? filter : found;
 }
 
-/**
- * The first of the forms that fits or is no larger. For a filter that does not fit it depends only on the canonical text, so
- * the filter of a job has the same shorter form as the one that its code builds.
- */
+/** The first form that fits or is no larger. It depends on the canonical text alone: the filter of a job gets the same form as that of its code. */
 function withFewest(filter: Filter, dataset: Dataset): Filter {
   const { text, size: before } = measureFilter(filter);
   const ordered = (fitsLimits(before) ? undefined : parseFilter(text).filter) ?? filter;

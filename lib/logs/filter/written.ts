@@ -2,10 +2,7 @@ import { isObject, jsonOf } from '../../ground/json';
 import type { Condition, Filter } from './filter';
 import { findOperator } from './operators';
 
-/**
- * Reads a filter as `JSON.stringify` writes it, many times faster than `readFilter`. Returns `undefined` for every other
- * text, and for one that `readFilter` would refuse.
- */
+/** Reads a filter as `JSON.stringify` writes it, many times faster than `readFilter`; `undefined` for other texts, and for what that would refuse. */
 export function readWritten(text: string): Filter | undefined {
   const value = jsonOf(text);
   if (!isObject(value) || !isCondition(value.where) || countMembers(value) !== 1) return undefined;

@@ -114,10 +114,7 @@ export function isHeaders(value: unknown): value is readonly (readonly [string, 
   );
 }
 
-/**
- * The exchange of a delivered record, which has headers and cookies under their configured names, and preserved duplicates in
- * an array.
- */
+/** The exchange of a record, which has headers and cookies under their configured names, and preserved duplicates in an array. */
 function exchangeOf(fields: Fields): Exchange {
   const request = textsIn(fields, 'RequestHeaders');
   const response = textsIn(fields, 'ResponseHeaders');

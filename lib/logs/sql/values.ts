@@ -1,7 +1,4 @@
-/**
- * Conditions on the values of one record, as SQL in one dialect. Each is true where the field has the type of the dataset and
- * the value matches; otherwise it is false or NULL.
- */
+/** Conditions on one record, as SQL: true where the field has the type of the dataset and the value matches; otherwise false or NULL. */
 export interface Values {
   /** The text of a string field, for comparisons: NULL where the field is missing or no string. */
   readonly text: (key: string) => string;
@@ -49,12 +46,7 @@ export function compare(left: string, comparison: IntComparison): string {
     : `${left} ${comparison.operator} ${comparison.value}`;
 }
 
-/**
- * A comparison with values up to 2^64 - 1, which a double rounds.
- *
- * @param exact - the integer, NULL where it is beyond the integer type
- * @param double - the integer rounded, of any size
- */
+/** A comparison with values up to 2^64 - 1. `exact` is NULL beyond the integer type, and `double` is the integer rounded, of any size. */
 export function compareExactly(exact: string, double: string, comparison: IntComparison): string {
   const { operator } = comparison;
   const isLess = operator === '<' || operator === '<=';

@@ -58,10 +58,7 @@ export interface Target {
   readonly values: Values;
 }
 
-/**
- * @param filter - without faults
- * @param between - the space around the AND or OR of the outermost group
- */
+/** For a filter without faults. `between`: the space around the AND or OR of the outermost group. */
 export function writeWhere(filter: Filter, dataset: Dataset, target: Target, between = ' '): string {
   const write = (condition: Condition, space: string): string => {
     if (isLeaf(condition)) return writeLeaf(condition, dataset, target);

@@ -59,11 +59,7 @@ export async function createEntryPoint(desired: DesiredRuleset, by: By): Promise
   }
 }
 
-/**
- * Operation 3, which replaces all rules: those of others are sent as they were read.
- *
- * @param former - has the members to keep that this version does not know
- */
+/** Operation 3, which replaces all rules: those of others are sent as they were read. `former` has the members that this version does not know. */
 export async function writeRule(
   found: Found,
   desired: DesiredRuleset,

@@ -28,7 +28,6 @@ import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { own } from '../../ground/record';
 
-/** The name of a ruleset whose user gave none. */
 export const defaultRulesetName = 'Custom log fields';
 
 const checkName = ofText(
@@ -40,10 +39,7 @@ const checkName = ofText(
 
 const needsCurrent = 'Needs `custom_field_limits = "current"` of the provider.';
 
-/**
- * The zone's ruleset of phase http_log_custom_fields: specification 2.2 to 2.4. What depends on the limits of the provider
- * is in {@link checkLimits}: a contract does not know the provider.
- */
+/** The zone's ruleset of custom log fields: specification 2.2 to 2.4. What depends on the provider's limits is in {@link checkLimits}. */
 export const customFieldsRulesetContract = defineContract({
   typeName: 'edge_custom_fields_ruleset',
   version: 0,

@@ -218,10 +218,7 @@ async function withName(empty: Ruleset | undefined, desired: DesiredRuleset, con
   return createEntryPoint(desired, context);
 }
 
-/**
- * Writes the rule into a ruleset without rules. The state keeps the ruleset only if it may have the rule: the next apply uses an empty
- * one as if there were none.
- */
+/** Fills a ruleset without rules. The state keeps it only if it may have the rule: the next apply uses an empty one as if there were none. */
 async function fill(
   empty: Ruleset,
   desired: DesiredRuleset,

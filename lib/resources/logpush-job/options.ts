@@ -58,11 +58,7 @@ export function toOptions(prior: Delivery, delivery: Delivery, job: LogpushJob):
   };
 }
 
-/**
- * The current delivery of a job. An option that is missing or cannot be read has the default of the API.
- *
- * @param configured - as in the plan or the prior state; null if unknown
- */
+/** The delivery of a job as it is. What is missing or cannot be read has the default of the API. `configured` is the plan or the prior state. */
 export function deliveryOf(
   job: LogpushJob,
   configured: Pick<Delivery, 'fields' | 'output_options'>,

@@ -32,10 +32,7 @@ import {
 import { listsAsOf } from '../../ground/lists-as-of';
 import { own } from '../../ground/record';
 
-/**
- * The attributes of `output_options` that `logpull_options` lack: public facts, section 2.2, and the public page "Log Output
- * Options". Fields, timestamp format and sample rate are attributes of the job in both cases.
- */
+/** What `output_options` have and `logpull_options` lack: public facts, section 2.2, and the public page "Log Output Options". */
 export const outputAttributes = {
   field_names: optional(listOf(string), {
     description:
@@ -115,10 +112,7 @@ export function toMembers(settings: {
   };
 }
 
-/**
- * The attribute for the `output_options` of the API. A member that is missing or cannot be read has the default of the
- * API. A default that null stands for becomes null, unless `configured` has it explicitly.
- */
+/** What is missing or cannot be read has the default of the API. A default that null stands for is null, unless `configured` has it explicitly. */
 export function fromMembers(
   options: Readonly<Record<string, unknown>>,
   configured: JobOutput | null,

@@ -11,11 +11,7 @@ import { scopeOf } from './scope';
 const wrongChallenge = 1002;
 const notAllowed = 1004;
 
-/**
- * Maps an API error to the attribute that caused it; empty if none did.
- *
- * @param list - the jobs as they are now: others may have been created since the plan
- */
+/** The attribute that caused an error of the API; empty if none did. `list` reads the jobs as they are now: others may have created some. */
 export async function describeRefusal(
   error: ApiError,
   desired: Desired<LogpushJobAttributes>,

@@ -66,10 +66,7 @@ export function ownershipCall(kind: DatasetScope = 'zone'): string {
   return `POST /${kind}s/<${kind} id>/logpush/ownership`;
 }
 
-/**
- * The dataset of a job, or the default, with the fields of its scope, and without fields if this version does not know it. Undefined if
- * the plan does not know it, or if another scope has it.
- */
+/** The dataset of a job or the default, with the fields of its scope. Undefined while it is not known, or if another scope has it. */
 export function datasetIn(values: ObjectValue, defaultName: string): Dataset | undefined {
   const kind = scopeKindOf(values);
   const name = values.dataset ?? defaultName;

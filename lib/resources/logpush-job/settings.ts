@@ -27,10 +27,7 @@ function zeroOrBetween(least: number, most: number): Check {
   );
 }
 
-/**
- * Settings of a job that the API has under the names of the attributes: public facts, section 2.2. The service keeps what the
- * configuration omits. Null stands for the default of the API, which `serviceDefault` states.
- */
+/** Settings with the names of the API: public facts, section 2.2. The service keeps what is omitted; null stands for its default, `serviceDefault`. */
 export const settingAttributes = {
   max_upload_bytes: optionalComputed(number, {
     member: 'max_upload_bytes',

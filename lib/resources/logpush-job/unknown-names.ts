@@ -7,12 +7,7 @@ import { checkAgainstDataset, datasetOf, type LogpushJobAttributes } from './con
 import { listedFields } from './output';
 import { checkScope, describeScope, knownScopeOf, toClientScope } from './scope';
 
-/**
- * Asks the API for the names of a job that this version does not know: its dataset, its fields, those in its filter. A name that the
- * API lists is right, and another one an error. Where the API lists nothing, the warning of the check stays.
- *
- * The names that a job has already are not asked for: the service keeps them, listed or not.
- */
+/** Asks the API for new names that this version does not know. One that it does not list is an error; if it lists none, a warning stays. */
 export async function checkUnknownNames(
   { prior, planned }: PlannedChange<LogpushJobAttributes>,
   context: Context,

@@ -174,10 +174,7 @@ class ClearingRun {
     );
   }
 
-  /**
-   * Clears the e-mail of a pool, exactly as it was judged: the pool is read just before, also before the call is repeated. One that has
-   * changed is judged again, and one that no longer exists has nothing to clear.
-   */
+  /** Clears an e-mail exactly as judged: the pool is read before each call. One that has changed is judged again, and one that is gone is done. */
   async #clearPool(pool: Pool): Promise<void> {
     const isSame = (stored: Pool) => isSameLegacy(stored, pool);
     const isCleared = await this.#setEmail(pool.id, '', isSame, () => this.#cleared.set(pool.id, pool));

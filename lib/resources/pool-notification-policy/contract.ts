@@ -68,10 +68,7 @@ const checkDestinationId = ofText(
     `"${id}" is not the ID of a webhook or PagerDuty service: IDs have at most 36 characters, of letters, digits and "-". Use the ID, not the name or the URL.`,
 );
 
-/**
- * A notification policy for the health of pools, and the removal of the legacy e-mails that it replaces: specification
- * 2.7, 2.8, 4.5; what is around the filters by the public facts, section 5.2.
- */
+/** A notification policy that replaces legacy e-mails: specification 2.7, 2.8, 4.5; what is around the filters by the public facts, section 5.2. */
 export const poolNotificationPolicyContract = defineContract({
   typeName: 'edge_pool_notification_policy',
   version: 0,

@@ -34,11 +34,7 @@ export interface Subject {
   readonly current?: Policy | undefined;
   /** The stored policy that a create replaces: Terraform deletes it first. */
   readonly replaced?: Policy | undefined;
-  /**
-   * Whether the approved plan has listed the e-mail of a pool.
-   *
-   * @default - there is no approved plan
-   */
+  /** Whether the approved plan has listed the e-mail of a pool. @default - there is no approved plan */
   readonly isListed?: (pool: Pool) => boolean;
 }
 
@@ -93,10 +89,7 @@ export function decide(now: Observation, subject: Subject) {
   };
 }
 
-/**
- * Finds the losses of recipients through a change, beside the other policies as they are stored: Terraform may apply those after
- * this one, or not at all.
- */
+/** The losses through a change, beside the other policies as they are stored: Terraform may apply those after this one, or not at all. */
 export function judgeLosses(
   now: Observation,
   { settings, current }: Pick<Subject, 'settings' | 'current'>,
@@ -114,10 +107,7 @@ export function judgeLosses(
   });
 }
 
-/**
- * Judges a replacement: a policy that has carried-over recipients must not be replaced by one that has not: nothing else has them.
- * Terraform shows errors of the plan of a replacement, and no warnings.
- */
+/** A policy with carried-over recipients must not be replaced by one without: nothing else has them. Terraform shows only errors of such a plan. */
 function judgeReplacement(
   now: Observation,
   { settings, memory, replaced }: Subject,

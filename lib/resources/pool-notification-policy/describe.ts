@@ -6,10 +6,7 @@ import type { Pool } from '../../client';
 import { textOf, textOfClearing, type PolicyName, type PoolFinding } from '../../pools';
 import { listingOf, type Diagnostic, type Listing } from '../../schema';
 
-/**
- * Findings as diagnostics. Headlines name the policy, because Terraform merges warnings with equal ones. What a plan clears is one
- * warning with one table, so that the plan of a policy for thousands of pools fits on a screen.
- */
+/** Headlines name the policy: Terraform merges warnings with equal ones. What a plan clears is one table, which fits on a screen. */
 export function describeAll(policy: PolicyName, findings: readonly PoolFinding[]): Diagnostic[] {
   const find = <C extends PoolFinding['code']>(code: C) =>
     findings.find((each): each is PoolFinding<C> => each.code === code);

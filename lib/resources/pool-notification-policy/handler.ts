@@ -45,10 +45,7 @@ const importing = {
   many: 'policies for the health of pools',
 };
 
-/**
- * Manages a notification policy and runs the migration of specification 4.5: first the policy, then, after it is read back
- * and proven to cover them, the legacy e-mails.
- */
+/** The migration of specification 4.5: first the policy, then, after it is read back and proven to cover them, the legacy e-mails. */
 export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttributes, EdgeClient> = {
   plan,
 

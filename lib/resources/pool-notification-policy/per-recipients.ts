@@ -155,10 +155,7 @@ function findOtherAccount(
   return `account_name: ${show(name)} is not ${show(accountName)}, the account of accountName.`;
 }
 
-/**
- * The addresses of the policies that an earlier apply has made, by id. Their names tell: no other policy is named after its
- * own recipients in this way. After the legacy e-mails are cleared, only these policies have the recipients.
- */
+/** The addresses of policies that an earlier apply has made, by id: their names tell. Once the e-mails are cleared, only these policies have them. */
 function findOwnPolicies(policies: unknown, namePrefix: string): ReadonlyMap<string, readonly string[]> {
   if (!Array.isArray(policies)) return new Map();
   return new Map(

@@ -63,10 +63,7 @@ export async function plan({ prior, planned, config }: Change, context: Context)
   };
 }
 
-/**
- * The accounts as the first plan of this process saw them: Terraform plans again during the apply, after other policies have cleared
- * e-mails that this one has listed as well, and it refuses another listing.
- */
+/** Accounts as the first plan saw them: the apply plans again, after others have cleared e-mails of this listing, and Terraform refuses another one. */
 const firstsOf = onceFor((_: EdgeClient) => new Map<string, Observation>());
 
 /** Plans a deletion: reports the notifications that only this policy sends, and the recipients that are recorded nowhere else. */
@@ -83,10 +80,7 @@ async function planDeletion(prior: PolicyState, context: Context): Promise<Diagn
   );
 }
 
-/**
- * The outputs that may differ between plan and apply. They are unknown instead of predicted: Terraform plans again during the apply and
- * rejects a value that differs by then. Out-of-band changes can happen at any time, so diagnostics report the current findings.
- */
+/** Unknown instead of predicted: Terraform plans again during the apply, and rejects a value that is another one by then. */
 const openOutputs: ObjectValue = {
   cleared_legacy_emails: unknown,
   legacy_emails: unknown,

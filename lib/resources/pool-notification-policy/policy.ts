@@ -28,9 +28,7 @@ export type PolicyState = State<PoolNotificationPolicyAttributes>;
 /** The settings of a policy in the form of the contract, without those that the provider keeps for itself. */
 export type Settings = Omit<Desired<PoolNotificationPolicyAttributes>, 'changes'>;
 
-/**
- * The body of a policy. It keeps what `current` has and no attribute says, because the API replaces the whole policy.
- */
+/** The body of a policy. It keeps what `current` has and no attribute says, because the API replaces the whole policy. */
 export function toInput(
   settings: Settings,
   poolIds: readonly string[],
@@ -87,10 +85,7 @@ function settingOf(policy: Policy | PolicyInput, name: string): unknown {
   return own(policy, name) ?? '';
 }
 
-/**
- * Changes of other clients to a policy since the plan that a write would revert: `notifies` are additional notifications,
- * `settings` is the rest.
- */
+/** Changes of other clients since the plan that a write would revert: `notifies` are additional notifications, `settings` is the rest. */
 export function findReverted(prior: PolicyState, current: Policy, input: PolicyInput) {
   const seen = new Set(notificationsOf(policyOfState(prior)));
   const now = new Set(notificationsOf(current));
@@ -144,10 +139,7 @@ function partsOfSettings(
   return makeParts((name) => settings[attributeOf[name]] ?? []);
 }
 
-/**
- * The recipients of the policy that stay although they are not configured: they were carried over from pools whose e-mail
- * is cleared, so they are recorded nowhere else. When `carry_over_recipients` is first set, these are all recipients.
- */
+/** Recipients that stay without being configured: carried over, and recorded nowhere else. All when `carry_over_recipients` is first set. */
 export function recipientsToKeep(
   recipients: readonly string[],
   prior: { readonly carry_over_recipients: boolean; readonly email_addresses: readonly string[] | null },

@@ -13,10 +13,7 @@ import type { Adjustments } from './intent';
 import { identityOf, identityOfRule, reachOf, skipOf, toRule, type SkipRule } from './skip-rules';
 import { isSame } from './values';
 
-/**
- * The rules of an entry point without the configured adjustments: those that the migration created, or that existed when the
- * zone was imported. Any difference from baseline and configuration is drift. Private state keeps it.
- */
+/** The rules without the configured adjustments, as the migration or an import found them: any other difference is drift. Private state keeps it. */
 export type Baseline = readonly Rule[];
 
 /**

@@ -11,10 +11,7 @@ import { own } from '../../ground/record';
 
 type Snapshot = Pick<Observation, 'zoneId' | 'entryPoint' | 'previous'>;
 
-/**
- * The previous configuration as JSON for the state: what is not at its default, and what concerns the WAF. An earlier backup
- * stays inside, because the API does not return deleted overrides any more.
- */
+/** What is not at its default, and what concerns the WAF, as JSON. An earlier backup stays inside: the API does not return deleted overrides. */
 export function backupOf(seen: Snapshot, earlier: string | null): string | null {
   if (seen.previous === undefined) return earlier;
   const { waf } = seen.previous;
@@ -47,10 +44,7 @@ export function settingsOfBackup(backup: string): PreviousSettings {
   };
 }
 
-/**
- * Saves the whole previous configuration to a new file. If the path exists with other contents, its name gets the next free
- * number: `backup.json.2`.
- */
+/** Saves the whole configuration to a new file. If the path exists with other contents, its name gets the next free number: `backup.json.2`. */
 export async function saveBackup(path: string, seen: Snapshot & Subject): Promise<void> {
   const text = formatJson({ ...snapshotOf(seen), ...seen.previous?.waf });
   try {

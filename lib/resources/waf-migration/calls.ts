@@ -83,11 +83,7 @@ async function replyOf<T, Found>(sending: Write<T, Found>): Promise<T | undefine
   return reply;
 }
 
-/**
- * Reads the rules back until they show what was sent, or a version that is not older, and judges them.
- *
- * @param known - as the API has returned them last, in an answer that cannot lag behind
- */
+/** Reads until the rules show what was sent, or a version that is not older, and judges them. `known`: the last answer that cannot lag behind. */
 export async function readDeployed(
   rules: readonly Rule[],
   known: Ruleset | undefined,

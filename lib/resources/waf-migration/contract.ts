@@ -214,10 +214,7 @@ const statusAttributes = {
   }),
 } satisfies Attributes;
 
-/**
- * The migration of a zone from the previous WAF's managed rules to the ruleset-based ones: specification 3, 4.1
- * operations 7 to 10, 4.6.
- */
+/** The migration from the previous managed rules to the ruleset-based ones: specification 3, 4.1 operations 7 to 10, 4.6. */
 export const wafMigrationContract = defineContract({
   typeName: 'edge_waf_migration',
   // No provider with version 0 was released.

@@ -41,20 +41,13 @@ export interface Decision {
   readonly baseline: Baseline | undefined;
   /** The losses of this step. Undefined where the previous configuration cannot be read. */
   readonly losses: readonly Loss[] | undefined;
-  /**
-   * Rules and losses by the documented mapping, whatever the default modes of groups are: all that is known before URI overrides
-   * are deleted, because the API proposes nothing until then.
-   */
+  /** By the documented mapping, whatever the defaults of groups are: all that is known before URI overrides are deleted, and the API proposes rules. */
   readonly mapped: Pick<Decision, 'rules' | 'losses'>;
   /** Why the zone is skipped. Empty unless it is. */
   readonly skipped: readonly Barrier[];
 }
 
-/**
- * Decides what happens to a zone. Pure: all that it depends on is in its arguments.
- *
- * @param saved - the settings of the previous WAF in the backup of an earlier step
- */
+/** Pure: all that it depends on is in its arguments. `saved`: the settings of the previous WAF in the backup of an earlier step. */
 export function decide(
   seen: Observation,
   intent: Intent,

@@ -27,11 +27,7 @@ export function effectsOf(
   ];
 }
 
-/**
- * The listing of a decision.
- *
- * @param losses - those that no earlier step has reported
- */
+/** The listing of a decision, with the losses that no earlier step has reported. */
 export function listingFor(
   seen: Pick<Observation, 'zoneId' | 'entryPoint'>,
   decision: Decision,

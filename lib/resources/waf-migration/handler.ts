@@ -34,10 +34,7 @@ import {
   type MigrationState,
 } from './state';
 
-/**
- * Migrates a zone to the ruleset-based managed rules: specification 4.6. The API reports the stage of the zone, so the next
- * apply continues after an interruption at any point.
- */
+/** Migrates by specification 4.6. The API reports the stage of a zone, so the next apply continues after an interruption at any point. */
 export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = {
   plan,
 

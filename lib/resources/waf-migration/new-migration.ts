@@ -6,11 +6,7 @@ import { migrationMemory } from './memory';
 import { readEntryPoint, readStatus, readZone, type Caller, type Observation } from './observe';
 import { describeFault, judgeStatus, stageOf } from './stage';
 
-/**
- * The migration of a zone that has begun none. A zone has only one.
- *
- * @param decided - what its steps were decided on: the API reports a cutover by the rules of the entry point alone
- */
+/** The only migration of a zone. `decided`: what its steps were decided on, because the entry point alone shows that a cutover has begun. */
 export function newMigration(zoneId: string, caller: Caller, decided?: Observation): NewObject<Diagnostic> {
   return {
     service: caller.service,

@@ -19,11 +19,7 @@ import { readPreviousWaf } from './previous-waf';
 import { isOverdue, judgeStatus, requireStatus, stageToLeave, type Evidence, type Stage } from './stage';
 
 export interface Caller extends AnyCaller<EdgeClient> {
-  /**
-   * Whether an earlier read of this client may answer. Only for a refresh and a plan: an apply reads what is there.
-   *
-   * @default false
-   */
+  /** Whether an earlier read of this client may answer: for a refresh and a plan. An apply reads what is there. @default false */
   readonly cached?: boolean;
 }
 
@@ -41,10 +37,7 @@ export interface Previous {
   readonly waf: PreviousWaf;
   /** Whether the API reports that the zone can be migrated. */
   readonly isCompatible: boolean;
-  /**
-   * The answer of operation 8: the configuration of the new managed rules that is equivalent to the previous ones. Undefined for a zone
-   * that cannot be migrated.
-   */
+  /** The answer of operation 8: the rules that are equivalent to the previous ones. Undefined for a zone that cannot be migrated. */
   readonly equivalent: (ReadRules & { readonly name: string }) | undefined;
 }
 
@@ -79,10 +72,7 @@ export interface Purpose {
   readonly zone?: Observation['zone'];
 }
 
-/**
- * Reads a zone in the fewest calls: status and entry point, and all of its previous version if `target` is still ahead, or if the zone
- * is in validation mode and was imported.
- */
+/** Reads in the fewest calls: status and entry point, and all of the previous version if `target` is ahead, or after an import in validation mode. */
 export async function observe(
   zoneId: string,
   purpose: Purpose,

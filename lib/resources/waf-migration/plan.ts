@@ -70,10 +70,7 @@ const certainCodes: ReadonlySet<string> = new Set([
   'waf.status_reverted',
 ] satisfies MigrationFinding['code'][]);
 
-/**
- * The part of `status` that remains known if an apply has something to do that no changed setting may show: a plan prints the old value of
- * everything that becomes unknown.
- */
+/** What stays known of `status` if an apply has something to do: a plan prints the old value of everything that becomes unknown. */
 function predict(
   decision: Decision,
   prior: MigrationState | null,

@@ -98,10 +98,7 @@ export function isAdopting({ baseline, isImported }: MigrationMemory): boolean {
   return baseline === undefined || isImported;
 }
 
-/**
- * An import takes a baseline without a configuration, so settings that match the configuration are removed from it. The
- * original overrides of the migration for configured rules are known as long as the API returns the migration configuration.
- */
+/** An import takes a baseline without a configuration: settings that match it are removed. Original overrides are known while the API has them. */
 function baselineFor(
   rules: readonly Rule[],
   configured: Adjustments,

@@ -37,10 +37,7 @@ export function describeFinding(finding: WafFinding, limits: TextLimits = {}): s
   return describeBy(wafFindings, finding, limits);
 }
 
-/**
- * A loss on two lines: what does not carry over, and why, with the fix. Without a limit each object has its replacement too,
- * as a record: a migrated zone no longer has the previous settings.
- */
+/** A loss on two lines: what does not carry over, and why, with the fix. Without a limit, as a record, each object has its replacement too. */
 export function describeLoss(loss: Loss, limits: TextLimits = {}): string {
   return `${describeFinding(loss, limits)}.\n${lossFindings[loss.code].explanation}`;
 }

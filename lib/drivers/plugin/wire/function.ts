@@ -41,11 +41,7 @@ function encodeParameter({
   };
 }
 
-/**
- * An error of a function. Terraform names the parameter, and ends its sentence with a full stop.
- *
- * @param index - of the parameter that is wrong. By default none is.
- */
+/** An error of a function, at the parameter with the index if one is wrong. Terraform names it, and ends its sentence with a full stop. */
 export function encodeFunctionError(text: string, index?: number): Messages['FunctionError'] {
   return {
     text: printableLines(text).replace(/\.$/, ''),

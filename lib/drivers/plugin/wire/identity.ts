@@ -9,7 +9,6 @@ import { checkedObject, decodeObject, encodeObject } from './value';
 /** The version of all identity schemas: identities have had one form so far. */
 const version = 0;
 
-/** The identity schema of a resource; undefined for one without. */
 export function encodeIdentitySchema(contract: Contract) {
   const attributes = identityAttributes(contract);
   if (Object.keys(attributes).length === 0) return undefined;
@@ -42,7 +41,6 @@ export function encodeIdentity(
   return { identityData: encodeObject(attributes, state) };
 }
 
-/** The identity that a configuration gives; undefined for none. */
 export function decodeIdentity(
   contract: Contract,
   identity: Messages['ResourceIdentityData'] | null | undefined,

@@ -29,7 +29,6 @@ function encodeAttributes(attributes: Attributes): Messages['Attribute'][] {
   }));
 }
 
-/** The description with what the contract states by itself. */
 function describe(attribute: Attribute): string {
   const {
     description,

@@ -123,7 +123,6 @@ function begin(stream: ServerHttp2Stream): void {
   stream.respond(headers, { waitForTrailers: true });
 }
 
-/** Ends a call with an error. */
 function fail(stream: ServerHttp2Stream, code: number, reason: string): void {
   if (stream.destroyed) return;
   const trailers = { 'grpc-status': code, 'grpc-message': percentEncode(reason) };

@@ -16,10 +16,7 @@ import type { Messages } from './shapes';
 import { mapRecord, own } from '../../../ground/record';
 import { limits } from '../../../ground/limits';
 
-/**
- * Extension 0 is an unknown value, 12 an unknown value with refinements (not null, a prefix), which are not read. Source:
- * "Object Wire Format" of Terraform's plugin protocol.
- */
+/** Extension 0 is an unknown value, 12 one with refinements, which are not read. Source: "Object Wire Format" of Terraform's plugin protocol. */
 const unknownExtension = 0;
 const refinedUnknownExtension = 12;
 const prefixRefinement = 2;
@@ -28,10 +25,7 @@ const extensionCodec = new ExtensionCodec();
 for (const type of [unknownExtension, refinedUnknownExtension])
   extensionCodec.register({ type, encode: () => null, decode: () => unknown });
 
-/**
- * Reads an object of the given attributes; null where there is none (before a create, after a destroy).
- * A number that JavaScript cannot represent exactly is an error at its path.
- */
+/** Null where there is no object (before a create, after a destroy). A number that JavaScript cannot represent exactly is an error at its path. */
 export function decodeObject(
   attributes: Attributes,
   value: Messages['DynamicValue'] | null | undefined,
@@ -126,7 +120,6 @@ function isShort(raw: number | bigint | string, value: number): boolean {
   return typeof raw === 'number' || digitsOf(raw) === digitsOf(String(value));
 }
 
-/** The significant digits of a decimal, without sign, point and exponent. */
 function digitsOf(decimal: string): string {
   return decimal
     .replace(/e.*$/i, '')
@@ -180,10 +173,7 @@ function packUnknown({ prefix }: Unknown): ExtData {
   );
 }
 
-/**
- * Encodes a number. Terraform reads 0.1 as a decimal, not as the nearest float64, and compares exactly: so a fraction is encoded as
- * decimal text.
- */
+/** Terraform reads 0.1 as a decimal, not as the nearest float64, and compares exactly: so a fraction is encoded as decimal text. */
 function packNumber(value: Value): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? String(value) : value;
 }
@@ -198,10 +188,7 @@ const refused = '__proto__';
 /** The key in place of `__proto__`. It begins with half of a surrogate pair, which no text in UTF-8 has. */
 const standIn = `\ud800${refused}`;
 
-/**
- * Makes a decoder of values whose maps may have any text as key. The library refuses the key `__proto__`, so it is decoded as another
- * one. Make it once: that takes as long as to decode a small message.
- */
+/** Decodes maps with any key: the library refuses `__proto__`. Make it once: that takes as long as to decode a small message. */
 export function makeDecoder(options: DecoderOptions): (bytes: Uint8Array) => unknown {
   const standIns = new Set<string>();
   const decoder = new Decoder({
