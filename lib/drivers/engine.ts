@@ -36,29 +36,28 @@ export interface Plan {
 
 /** The objects of a resource without a state: found by key or import ID, read, planned and applied. `S` is the service that handlers call. */
 export class Engine<S> {
-  readonly #resource: Resource<S>;
   readonly #attributes: Attributes;
-  readonly #context: ApplyContext<Attributes, S>;
 
-  constructor(resource: Resource<S>, context: ApplyContext<Attributes, S>) {
-    this.#resource = resource;
+  constructor(
+    private readonly resource: Resource<S>,
+    private readonly context: ApplyContext<Attributes, S>,
+  ) {
     this.#attributes = resource.contract.attributes;
-    this.#context = context;
   }
 
   /** The objects with the natural key that these values have, with the attributes that the search returns. */
   async find(values: ObjectValue): Promise<readonly FoundObject[]> {
-    const { contract, handler } = this.#resource;
+    const { contract, handler } = this.resource;
     const { attributes: names = [] } = contract.naturalKey ?? {};
     const key = Object.keys(this.#attributes).map((name) => [
       name,
       names.includes(name) ? (own(values, name) ?? null) : null,
     ]);
-    return (await handler.find?.(Object.fromEntries(key) as ObjectValue, this.#context)) ?? [];
+    return (await handler.find?.(Object.fromEntries(key) as ObjectValue, this.context)) ?? [];
   }
 
   async import(id: string): Promise<FoundObject> {
-    return this.#resource.handler.import(id, this.#context);
+    return this.resource.handler.import(id, this.context);
   }
 
   /** The current object, in the notation of the configuration; undefined if it no longer exists. */
@@ -66,7 +65,7 @@ export class Engine<S> {
     const attributes = this.#attributes;
     const stored = storedAs(attributes, configured);
     const state = normalizeObject(attributes, { ...stored, ...found });
-    const read = await this.#resource.handler.read(state, this.#context);
+    const read = await this.resource.handler.read(state, this.context);
     return read === undefined ? undefined : stateAfterRead(attributes, stored, read);
   }
 
@@ -94,7 +93,7 @@ export class Engine<S> {
 
   /** Returns the ID of the new object. `keep` gets it as soon as the object certainly exists. */
   async create(desired: ObjectValue, keep: Keep): Promise<string> {
-    return idOf(await this.#resource.handler.create(desired, this.#keeping(keep)));
+    return idOf(await this.resource.handler.create(desired, this.#keeping(keep)));
   }
 
   /** Returns the ID that the object has afterwards. */
@@ -104,19 +103,19 @@ export class Engine<S> {
     renewed: readonly string[],
     keep: Keep,
   ): Promise<string> {
-    return idOf(await this.#resource.handler.update({ prior, desired, renewed }, this.#keeping(keep)));
+    return idOf(await this.resource.handler.update({ prior, desired, renewed }, this.#keeping(keep)));
   }
 
   async delete(state: ObjectValue): Promise<void> {
-    await this.#resource.handler.delete(state, this.#context);
+    await this.resource.handler.delete(state, this.context);
   }
 
   #keeping(keep: Keep): ApplyContext<Attributes, S> {
-    return { ...this.#context, keep: (part) => keep(idOf(part)) };
+    return { ...this.context, keep: (part) => keep(idOf(part)) };
   }
 
   async #advise(change: PlannedChange<Attributes>): Promise<Advice> {
-    return (await this.#resource.handler.plan?.(change, this.#context)) ?? {};
+    return (await this.resource.handler.plan?.(change, this.context)) ?? {};
   }
 }
 

@@ -7,15 +7,12 @@ import type { Sink } from './sinks';
 
 /** An operation, or all of the process, and its calls so far. */
 class Operation {
-  readonly fields: Fields;
   readonly begun = systemClock.now();
   calls = 0;
   retries = 0;
   waitMs = 0;
 
-  constructor(fields: Fields) {
-    this.fields = fields;
-  }
+  constructor(readonly fields: Fields) {}
 
   count({ durationMs, attempt, waitMs }: CallEvent): void {
     const isSent = durationMs !== undefined;
@@ -27,17 +24,16 @@ class Operation {
 
 /** Writes what the client and the operations of a process do, as lines of the same fields, to every sink that takes their level. */
 export class Log {
-  readonly #sinks: readonly Sink[];
-  readonly #fields: Fields;
   readonly #current = new AsyncLocalStorage<Operation>();
   readonly #whole = new Operation({});
   #operations = 0;
   /** The observer for a client; undefined if nobody reads lines, so that the client makes no events. */
   readonly observer: Observer | undefined;
 
-  constructor(sinks: readonly Sink[], fields: Fields) {
-    this.#sinks = sinks;
-    this.#fields = fields;
+  constructor(
+    private readonly sinks: readonly Sink[],
+    private readonly fields: Fields,
+  ) {
     this.observer = sinks.length === 0 ? undefined : (event) => this.#observe(event);
   }
 
@@ -47,10 +43,9 @@ export class Log {
       level,
       message,
       time,
-      fields: { ...this.#fields, ...this.#current.getStore()?.fields, ...fields },
+      fields: { ...this.fields, ...this.#current.getStore()?.fields, ...fields },
     };
-    for (const sink of this.#sinks)
-      if (levels.indexOf(level) >= levels.indexOf(sink.level)) sink.write(entry);
+    for (const sink of this.sinks) if (levels.indexOf(level) >= levels.indexOf(sink.level)) sink.write(entry);
   }
 
   #observe(event: ClientEvent): void {
@@ -84,7 +79,7 @@ export class Log {
     operation: () => Promise<T>,
     outcome: (result: T) => Fields = () => ({}),
   ): Promise<T> {
-    if (this.#sinks.length === 0) return operation();
+    if (this.sinks.length === 0) return operation();
     this.#operations += 1;
     const own = new Operation({ ...describe(), operation_id: this.#operations });
     return this.#current.run(own, async () => {
@@ -102,7 +97,7 @@ export class Log {
   /** Writes what all operations of the process took together, and closes what was opened. */
   end(): void {
     if (this.#whole.calls > 0) this.#summarize('All operations ended', this.#whole, {});
-    for (const { close } of this.#sinks) close?.();
+    for (const { close } of this.sinks) close?.();
   }
 
   #summarize(message: string, { begun, calls, retries, waitMs }: Operation, outcome: Fields): void {

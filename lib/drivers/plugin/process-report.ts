@@ -13,17 +13,15 @@ export const idleMs = 500;
  * Terraform begins none in that time, this was the last one, and it carries the report.
  */
 export class ProcessReport {
-  readonly #describe: () => readonly Diagnostic[];
-  readonly #stop: AbortSignal;
   #inProgress = 0;
   #idle = new AbortController();
   #isDone = false;
 
   /** `describe` returns nothing while there is nothing to report. `stop` ends the delay at once. */
-  constructor(describe: () => readonly Diagnostic[], stop: AbortSignal) {
-    this.#describe = describe;
-    this.#stop = stop;
-  }
+  constructor(
+    private readonly describe: () => readonly Diagnostic[],
+    private readonly stop: AbortSignal,
+  ) {}
 
   /** Runs an operation. Returns its result, with the report if it is the last one. */
   async track<T>(operation: () => Promise<T>) {
@@ -35,17 +33,17 @@ export class ProcessReport {
     } finally {
       this.#inProgress -= 1;
     }
-    const report = (await this.#isLast()) ? this.#describe() : [];
+    const report = (await this.#isLast()) ? this.describe() : [];
     if (report.length > 0) this.#isDone = true;
     return { result, report };
   }
 
   async #isLast(): Promise<boolean> {
-    if (this.#isDone || this.#inProgress > 0 || this.#describe().length === 0) return false;
+    if (this.#isDone || this.#inProgress > 0 || this.describe().length === 0) return false;
     this.#idle = new AbortController();
     const { signal } = this.#idle;
     await timers
-      .setTimeout(idleMs, undefined, { signal: AbortSignal.any([signal, this.#stop]) })
+      .setTimeout(idleMs, undefined, { signal: AbortSignal.any([signal, this.stop]) })
       .catch(() => undefined);
     return !signal.aborted;
   }

@@ -46,12 +46,8 @@ export class ProvisionerElements implements ElementDriver {
     'the provisioner driver has no import: a construct makes a new object. Remove importFrom, or use the plugin driver ' +
     '(EdgeDriver.PLUGIN).';
 
-  readonly #environment: Texts;
-
   /** @param environment - the runner's settings for all constructs, before those where Terraform runs */
-  constructor(environment: Texts) {
-    this.#environment = environment;
-  }
+  constructor(private readonly environment: Texts) {}
 
   declare(request: ElementRequest): TerraformResource {
     const { construct, contract, logicalId, faultsWithoutState } = request;
@@ -68,7 +64,7 @@ export class ProvisionerElements implements ElementDriver {
     const { count, forEach } = metaOf(request);
     const meta = { ...(count !== undefined && { count }), ...(forEach !== undefined && { forEach }) };
     const commonEnvironment = {
-      ...this.#environment,
+      ...this.environment,
       // Those of the machine are for other programs. The runner reads EDGE_NODE_OPTIONS.
       NODE_OPTIONS: '',
       NODE_DEBUG: '',

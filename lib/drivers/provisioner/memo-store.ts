@@ -29,15 +29,11 @@ export interface MemoKey {
 
 /** Memos for the next call, in files: Terraform passes old triggers to destroy-time provisioners only, and no provisioner writes to the state. */
 export class MemoStore {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** Saves a memo. Fails where the folder is not writable. */
   save(key: MemoKey, memo: Memo): void {
-    mkdirSync(this.#folder, { recursive: true });
+    mkdirSync(this.folder, { recursive: true });
     writeFileSync(this.#fileOf(key), `${JSON.stringify(memo)}\n`, { mode: 0o600 });
   }
 
@@ -60,7 +56,7 @@ export class MemoStore {
   }
 
   #fileOf({ typeName, address }: MemoKey): string {
-    return join(this.#folder, `before-${digest(`${typeName}\n${address}`)}.json`);
+    return join(this.folder, `before-${digest(`${typeName}\n${address}`)}.json`);
   }
 }
 

@@ -3,20 +3,21 @@ import { formatPath, type Diagnostic } from '../../schema';
 
 /** The runner's output. Terraform shows each line at once, after the address of the resource. */
 export class Report {
-  readonly #write: (text: string) => void;
   readonly #secrets: readonly string[];
   readonly #reported = new Set<string>();
 
   /** `secrets` never appear in the output, even where a message quotes them. */
-  constructor(write: (text: string) => void, secrets: readonly string[]) {
-    this.#write = write;
+  constructor(
+    private readonly write: (text: string) => void,
+    secrets: readonly string[],
+  ) {
     // The longest first, so that a secret that contains another is replaced whole.
     this.#secrets = secrets.filter((each) => each !== '').sort((a, b) => b.length - a.length);
   }
 
   print(text: string): void {
     const shown = this.#secrets.reduce((all, secret) => all.replaceAll(secret, '(sensitive value)'), text);
-    this.#write(`${printableLines(shown)}\n`);
+    this.write(`${printableLines(shown)}\n`);
   }
 
   /** Prints a diagnostic once: a handler may report it at plan and again at apply. */

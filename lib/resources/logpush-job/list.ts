@@ -1,9 +1,25 @@
 import type { LogpushJob } from '../../client';
 import { hasCredentials, withoutCredentials } from '../../logs';
-import type { Context, Listed, ListedObject, Owner, Remark } from '../handler';
+import { ifAny } from '../../ground/findings';
+import type { Context, Listed, ListedObject, Owner } from '../handler';
 import { needsChallenge } from './destination';
 import { unmanagedOptions } from './options';
 import { importIdOf, scopeAttributes, toClientScope } from './scope';
+
+const unmanaged = {
+  kind: 'settings of jobs',
+  reason: 'The jobs keep these settings. No attribute has them, so a job that is created anew lacks them.',
+};
+const credentials = {
+  kind: 'credentials of destinations',
+  reason:
+    'The import needs none. Set `destination_credentials` (`destinationCredentials`) before you change a destination or create the job anew.',
+};
+const challenges = {
+  kind: 'ownership challenges',
+  reason:
+    'The import needs none. Set `ownership_challenge` (`ownershipChallenge`) before you change the destination or create the job anew.',
+};
 
 export async function listJobs(owner: Owner, { service, signal }: Context): Promise<Listed> {
   const jobs = await service.logpush.list(toClientScope(owner), { signal });
@@ -21,54 +37,25 @@ export async function listJobs(owner: Owner, { service, signal }: Context): Prom
 }
 
 function toListed(job: LogpushJob, owner: Owner): ListedObject {
+  const { destination_conf: destination } = job;
+  const { conf, names } = withoutCredentials(destination);
   const label = labelOf(job, owner);
+  const labelled = (of: readonly string[]) => `${label}: ${of.join(', ')}`;
   return {
     found: { ...scopeAttributes(owner), id: String(job.id) },
     importId: importIdOf(owner, job.id),
     label,
     kind: 'jobs',
     // Without its credentials, only an address that is itself a key has some.
-    hasSecret: hasCredentials(withoutCredentials(job.destination_conf).conf),
-    unmanaged: optionsOf(job, label),
-    secrets: secretsOf(job, label),
+    hasSecret: hasCredentials(conf),
+    unmanaged: ifAny(unmanagedOptions(job), (of) => ({ ...unmanaged, object: labelled(of) })),
+    secrets: [
+      ...ifAny(names, (of) => ({ ...credentials, object: labelled(of) })),
+      ...(needsChallenge(destination) ? [{ ...challenges, object: label }] : []),
+    ],
   };
 }
 
 function labelOf({ id, name }: LogpushJob, owner: Owner): string {
   return `${owner.name}: job ${id}${name === null || name === '' ? '' : ` "${name}"`}`;
-}
-
-/** The settings of an imported job that stay as they are, and that the code does not show. */
-function optionsOf(job: LogpushJob, object: string): Remark[] {
-  const set = unmanagedOptions(job);
-  if (set.length === 0) return [];
-  const reason =
-    'The jobs keep these settings. No attribute has them, so a job that is created anew lacks them.';
-  return [{ kind: 'settings of jobs', reason, object: `${object}: ${set.join(', ')}` }];
-}
-
-function secretsOf(job: LogpushJob, object: string): Remark[] {
-  const { names } = withoutCredentials(job.destination_conf);
-  return [
-    ...(names.length === 0
-      ? []
-      : [
-          {
-            kind: 'credentials of destinations',
-            reason:
-              'The import needs none. Set `destination_credentials` (`destinationCredentials`) before you change a destination or create the job anew.',
-            object: `${object}: ${names.join(', ')}`,
-          },
-        ]),
-    ...(needsChallenge(job.destination_conf)
-      ? [
-          {
-            kind: 'ownership challenges',
-            reason:
-              'The import needs none. Set `ownership_challenge` (`ownershipChallenge`) before you change the destination or create the job anew.',
-            object,
-          },
-        ]
-      : []),
-  ];
 }

@@ -1,6 +1,13 @@
 import type { Policy } from '../../client';
+import { ifAny } from '../../ground/findings';
 import { healthAlertType, partNames } from '../../pools';
 import type { Context, Listed, ListedObject, Owner } from '../handler';
+
+const unmanaged = {
+  kind: 'settings of policies',
+  reason:
+    'The policies keep these settings. No attribute has them, so a policy that is created anew lacks them.',
+};
 
 export async function listPolicies(account: Owner, { service, signal }: Context): Promise<Listed> {
   const policies = await service.alerting.listPolicies(account.id, { signal });
@@ -19,22 +26,12 @@ export async function listPolicies(account: Owner, { service, signal }: Context)
 
 function toListed(policy: Policy, account: Owner): ListedObject {
   const label = labelOf(policy, account);
-  const unseen = unmanagedIn(policy);
   return {
     found: { account_id: account.id, id: policy.id },
     importId: `${account.id}/${policy.id}`,
     label,
     kind: 'policies',
-    ...(unseen.length > 0 && {
-      unmanaged: [
-        {
-          kind: 'settings of policies',
-          reason:
-            'The policies keep these settings. No attribute has them, so a policy that is created anew lacks them.',
-          object: `${label}: ${unseen.join(', ')}`,
-        },
-      ],
-    }),
+    unmanaged: ifAny(unmanagedIn(policy), (of) => ({ ...unmanaged, object: `${label}: ${of.join(', ')}` })),
   };
 }
 
