@@ -79,7 +79,6 @@ export function coverageOf(policies: readonly CoveringPolicy[], destinations: Wo
   };
 }
 
-/** The policy without recipients that are not known yet. */
 export function withoutUnknown<P extends CoveringPolicy>(policy: P): P {
   if (!mechanismNames.some((kind) => mechanismIds(policy, kind).includes(unknownRecipient))) return policy;
   const parts = partsOf(policy);

@@ -46,7 +46,6 @@ export interface Handler<A extends Attributes, S> {
   find?(key: State<A>, context: HandlerContext<S>): Promise<readonly Partial<State<A>>[]>;
 }
 
-/** A zone or an account whose objects are listed. */
 export interface Owner extends NamedObject {
   readonly kind: 'zone' | 'account';
   /** The account itself, or that of the zone. */
@@ -58,7 +57,6 @@ export interface NamedObject {
   readonly name: string;
 }
 
-/** The objects of a zone or an account that a resource can manage. */
 export interface Listed {
   readonly objects: readonly ListedObject[];
   /** Objects of the product that no resource can have. */
@@ -131,7 +129,6 @@ export interface HandlerContext<S> {
   readonly privateState: PrivateState;
 }
 
-/** The context of the handlers of the API. */
 export type Context = HandlerContext<EdgeClient>;
 
 export type Caller<S> = Pick<HandlerContext<S>, 'service' | 'signal'>;

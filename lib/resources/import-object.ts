@@ -15,11 +15,9 @@ export async function findOwner(
   return { kind, id: await idOf(service, owner, { signal }), which };
 }
 
-type ImportOwner = Awaited<ReturnType<typeof findOwner>>;
-
 /** Finds the object with an ID or a name. Matches IDs before names, because only IDs are unique. */
 export function chooseObject<T extends { readonly id: string | number; readonly name: string | null }>(
-  { kind, id, which }: ImportOwner,
+  { kind, id, which }: Awaited<ReturnType<typeof findOwner>>,
   objects: readonly T[],
   { typeName, one, many }: { readonly typeName: string; readonly one: string; readonly many: string },
 ): T {
@@ -38,7 +36,6 @@ export function chooseObject<T extends { readonly id: string | number; readonly 
   throw nothingToImport(`The ${kind} ${id} has ${what}. ${fix}`);
 }
 
-/** The error for a well-formed import ID that names no object that can be imported. */
 export function nothingToImport(detail: string): DiagnosticError {
   return new DiagnosticError([errorAt([], 'Nothing to import', detail)]);
 }

@@ -76,15 +76,12 @@ export class PassThroughMembers<A extends Attributes> {
     const written: Record<string, Value> = {};
     for (const [name, attribute, member] of this.#rows) {
       const value = own(desired as ObjectValue, name) ?? null;
-      const isOfService = !isSettable(attribute) || isOmitted(attribute, value);
-      if (!isOfService && isMeant(attribute, value, name)) setOwn(written, member, valueOf(attribute, value));
+      const isOmitted = attribute.presence === 'optional-computed' && value === null;
+      if (isSettable(attribute) && !isOmitted && isMeant(attribute, value, name))
+        setOwn(written, member, valueOf(attribute, value));
     }
     return written;
   }
-}
-
-function isOmitted({ presence }: Attribute, value: Value): boolean {
-  return presence === 'optional-computed' && value === null;
 }
 
 /** Whether an empty text stands for none, as no text is required. */

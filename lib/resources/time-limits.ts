@@ -12,7 +12,6 @@ import {
 } from '../schema';
 import type { Handler, HandlerContext } from './handler';
 
-/** The handler with the time limits that the attribute `timeouts` sets. */
 export function limitTimes<S>(handler: Handler<Attributes, S>, clock: Clock): Handler<Attributes, S> {
   return {
     ...handler,

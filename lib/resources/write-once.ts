@@ -89,7 +89,6 @@ export function unlessNotFound<T>(call: () => Promise<T>): Promise<T | undefined
   return unlessError(isNotFound, call);
 }
 
-/** The result of an optional read: undefined if it fails. */
 export function tryRead<T>(read: () => Promise<T>): Promise<T | undefined> {
   return unlessError(() => true, read);
 }

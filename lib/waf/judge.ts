@@ -34,7 +34,10 @@ export function judgeConfiguration(
   const skips = compareSkips(proposed, expected);
   const unknown = [...unknownOnlyIn(proposed, expected), ...unknownOnlyIn(expected, proposed)];
   return [
-    ...findRulesets('waf.ruleset_missing', idsOf(absent.filter(({ enabled }) => enabled))),
+    ...findRulesets(
+      'waf.ruleset_missing',
+      absent.flatMap((rule) => (rule.enabled ? (executedRuleset(rule) ?? []) : [])),
+    ),
     ...findRulesets(
       'waf.ruleset_disabled',
       idsWhere(pairs, (actual, wanted) => wanted && !actual),
@@ -186,10 +189,6 @@ function unknownOnlyIn(rules: readonly WrittenRule[], others: readonly WrittenRu
 
 function partsOf({ action, action_parameters: parameters = {}, expression, enabled }: WrittenRule): object {
   return { action, parameters, expression: normalizeExpression(expression), enabled };
-}
-
-function idsOf(rules: readonly WrittenRule[]): string[] {
-  return rules.flatMap((rule) => executedRuleset(rule) ?? []);
 }
 
 function idsWhere(pairs: readonly Pair[], is: (actual: boolean, expected: boolean) => boolean): string[] {

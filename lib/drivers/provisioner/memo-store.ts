@@ -13,12 +13,7 @@ export interface Memo {
   /** Whether the object has the triggers in `before`, and Terraform alone does not know yet. */
   readonly isDone?: boolean;
   /** The object that is being created, as a replacement where there is one already. */
-  readonly next?: PendingCreate;
-}
-
-interface PendingCreate {
-  readonly triggers: Triggers;
-  readonly id?: string;
+  readonly next?: { readonly triggers: Triggers; readonly id?: string };
 }
 
 /** The owner of a memo: construct and instance, in Terraform's notation. */
@@ -56,7 +51,8 @@ export class MemoStore {
   }
 
   #fileOf({ typeName, address }: MemoKey): string {
-    return join(this.folder, `before-${digest(`${typeName}\n${address}`)}.json`);
+    const digest = createHash('sha256').update(`${typeName}\n${address}`).digest('hex').slice(0, 16);
+    return join(this.folder, `before-${digest}.json`);
   }
 }
 
@@ -70,8 +66,4 @@ function parseMemo(text: string, file: string): Memo {
     ...(isDone === true && { isDone }),
     ...(made && { next: { triggers: triggersOf(made.triggers), id: textOf(made.id) } }),
   };
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -16,15 +16,11 @@ export function desiredOf(attributes: Attributes, { prior, planned, config }: Pl
   return Object.fromEntries(
     entriesOf(attributes)
       .filter(([, attribute]) => isSettable(attribute))
-      .map(([name, { toSend = same }]) => {
+      .map(([name, { toSend }]) => {
         const value = own(settings, name) ?? null;
-        return [name, value === own(prior ?? {}, name) ? value : toSend(value)];
+        return [name, toSend === undefined || value === own(prior ?? {}, name) ? value : toSend(value)];
       }),
   );
-}
-
-function same(value: Value): Value {
-  return value;
 }
 
 /** The planned settings with the write-only ones added from the configuration, at any depth. */

@@ -75,12 +75,8 @@ function normalGroup(kind: 'and' | 'or', conditions: readonly Condition[]): Cano
 
 /** Each once, by code unit and not by locale: the order is the same on every machine. Sorts the given array. */
 function distinctByText<Item extends { readonly text: string }>(items: Item[]): Item[] {
-  items.sort(byText);
+  items.sort((a, b) => compare(a.text, b.text));
   return items.filter((item, index) => item.text !== items[index - 1]?.text);
-}
-
-function byText(a: { readonly text: string }, b: { readonly text: string }): number {
-  return compare(a.text, b.text);
 }
 
 /** Scalars are strings. Inside a set a number stays a number, which is how the service decodes it. */

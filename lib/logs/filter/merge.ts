@@ -37,10 +37,10 @@ interface Parts {
 
 function mergeAnd(parts: Parts): Merged {
   const { atoms } = parts;
-  const sets = atoms.filter((atom) => atom.shape === 'set' && !atom.isNegated);
-  const [smallest] = [...sets].sort((a, b) => sizeOf(a) - sizeOf(b));
+  const sets = atoms.filter((atom) => atom.shape === 'set').filter(({ isNegated }) => !isNegated);
+  const [smallest] = sets.sort((a, b) => a.values.size - b.values.size);
   if (smallest !== undefined) {
-    const passing = [...valuesOf(smallest)].filter((value) =>
+    const passing = [...smallest.values].filter((value) =>
       atoms.every((atom) => holdsFor(atom, value) !== atom.isNegated),
     );
     return passing.length === 0 ? 'never' : setLeaves(parts, passing, false);
@@ -51,8 +51,9 @@ function mergeAnd(parts: Parts): Merged {
     atoms.filter((atom) => atom.shape === 'range'),
     refused,
   );
-  if (isEmpty(bounds)) return 'never';
-  if (bounds.low !== undefined && bounds.low === bounds.high) return setLeaves(parts, [bounds.low], false);
+  const { low, high } = bounds;
+  if (low !== undefined && high !== undefined && low > high) return 'never';
+  if (low !== undefined && low === high) return setLeaves(parts, [low], false);
   const uncombined = parts.known.filter(({ atom }) => atom.shape === 'text' || atom.shape === 'element');
   // Values that another condition rejects need not be rejected again.
   const hasRange = atoms.some((atom) => atom.shape === 'range');
@@ -70,8 +71,7 @@ function mergeAnd(parts: Parts): Merged {
 
 function mergeOr(parts: Parts): Merged {
   const { atoms } = parts;
-  const refusing = [...atoms.filter(isNegatedSet)].sort((a, b) => sizeOf(a) - sizeOf(b));
-  const [smallest] = refusing;
+  const [smallest] = atoms.filter(isNegatedSet).sort((a, b) => a.values.size - b.values.size);
   if (smallest !== undefined) {
     // Everything matches except what all of them reject.
     const left = [...smallest.values].filter((value) =>
@@ -109,14 +109,6 @@ function isNegatedSet(atom: Atom): atom is SetAtom {
   return atom.shape === 'set' && atom.isNegated;
 }
 
-function sizeOf(atom: Atom): number {
-  return atom.shape === 'set' ? atom.values.size : 0;
-}
-
-function valuesOf(atom: Atom): ReadonlySet<Member> {
-  return atom.shape === 'set' ? atom.values : new Set();
-}
-
 /** The intersection of the ranges, narrowed while the value at its edge is rejected. */
 function narrowed(ranges: readonly RangeAtom[], refused: ReadonlySet<Member>): RangeAtom {
   let low: bigint | undefined;
@@ -139,10 +131,6 @@ function widened(ranges: readonly RangeAtom[], matching: ReadonlySet<Member>): R
   while (low !== undefined && matching.has(low - 1n)) low--;
   while (high !== undefined && matching.has(high + 1n)) high++;
   return [{ ...widest, low, high }];
-}
-
-function isEmpty({ low, high }: RangeAtom): boolean {
-  return low !== undefined && high !== undefined && low > high;
 }
 
 /** The given leaf where the bound is the same, else the shorter of two forms. */

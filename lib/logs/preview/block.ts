@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { own } from '../../ground/record';
 import { keysIn } from '../filter/filter';
 import type { Exchange } from '../projection';
 import { compileJob, type CompiledJob, type PreviewedJob } from './line';
@@ -113,7 +114,7 @@ export class BlockPreview {
     if (line.kind !== 'record') return;
     const { exchange } = line;
     for (const name of this.unseen) {
-      if (!hasField(exchange, name)) continue;
+      if (own(exchange.fields, name) === undefined) continue;
       this.unseen.delete(name);
       part.seen.push(name);
     }
@@ -165,8 +166,4 @@ class Part implements BlockOutcome {
     this.bad += 1;
     if (this.badLines.length < mostBadLines) this.badLines.push({ line: this.lines, reason });
   }
-}
-
-function hasField({ fields = {} }: Exchange, name: string): boolean {
-  return Object.hasOwn(fields, name) && fields[name] !== undefined;
 }

@@ -3,7 +3,6 @@ import { keysIn, type Filter } from '../filter/filter';
 import { spellFilter } from '../filter/spell';
 import { jsonColumns, jsonValues } from './duckdb';
 import { dialects, formFaults, selected, valuesOf, type SqlForm } from './form';
-import type { Values } from './values';
 import { filterFaults, writeWhere, type WrittenSql } from './write-sql';
 
 /** A query for the lines that a job delivers. */
@@ -47,13 +46,7 @@ export function writeQuery(filter: Filter | undefined, dataset: Dataset, query: 
   return { sql: `${lines.join('\n')};\n`, faults };
 }
 
-interface Layout {
-  readonly values: Values;
-  readonly select: string;
-  readonly from: string;
-}
-
-function layOut({ form, from, select }: SqlQuery, filter: Filter | undefined): Layout {
+function layOut({ form, from, select }: SqlQuery, filter: Filter | undefined) {
   if ('table' in from) return { values: valuesOf(form), select: listOf(form, select), from: from.table };
   const { dialect } = form;
   const names = select === 'count' ? [] : select;

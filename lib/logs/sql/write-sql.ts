@@ -71,19 +71,14 @@ export function writeWhere(filter: Filter, dataset: Dataset, target: Target, bet
 
 function writeLeaf(leaf: Leaf, dataset: Dataset, target: Target): string {
   const isNegated = leaf.operator.startsWith('!');
-  const positive = isNegated ? leaf.operator.slice(1) : leaf.operator;
-  const sql = writePositive({ ...leaf, operator: positive }, dataset, target);
+  const operator = isNegated ? leaf.operator.slice(1) : leaf.operator;
+  const sql = writePositive(operator, leaf, dataset, target);
   return isNegated ? `NOT coalesce(${sql}, false)` : sql;
 }
 
-interface Positive {
-  readonly key: string;
-  readonly operator: string;
-  readonly value: Leaf['value'];
-}
-
 function writePositive(
-  { key, operator, value }: Positive,
+  operator: string,
+  { key, value }: Leaf,
   dataset: Dataset,
   { dialect, values }: Target,
 ): string {

@@ -39,7 +39,6 @@ function howToOrder(change: LosingChange): string {
   return 'If another policy of this plan takes over, let it be applied first: name it in `depends_on` (`dependsOn`) of this one, or apply twice.';
 }
 
-/** Pools and recipients that lose notifications. */
 export const lossFindings = {
   unprotected: warning<{ change: LosingChange; pools: Names; carried: Names }>({
     meaning: 'pools are without notifications, or would be after the apply',

@@ -121,7 +121,6 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     else if (own === undefined) context.warn(ownedByAnother(state.zone_id, ruleset));
   },
 
-  /** The ID or the phase of a ruleset, after its zone. */
   async import(importId, context) {
     const { id: zoneId, which } = await findOwner(customFieldsRulesetContract, importId, context);
     const { id } = await findToImport(zoneId, which, context);

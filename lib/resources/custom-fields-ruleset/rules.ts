@@ -36,7 +36,9 @@ export function fromRule(rule: Rule | undefined): FieldNames & { readonly enable
     response_headers: names('response_fields'),
     raw_response_headers: names('raw_response_fields'),
     cookies: names('cookie_fields'),
-    preserve_duplicates: unique(responseArrays.flatMap((array) => names(array, isPreserved))),
+    preserve_duplicates: unique(
+      responseArrays.flatMap((array) => names(array, ({ preserve_duplicates: isEvery }) => isEvery === true)),
+    ),
     enabled: rule?.enabled ?? true,
   };
 }
@@ -113,10 +115,6 @@ const responseArrays = ['response_fields', 'raw_response_fields'] as const;
 
 function hasDuplicates(array: FieldArray): boolean {
   return responseArrays.some((each) => each === array);
-}
-
-function isPreserved({ preserve_duplicates: isEvery }: NamedField): boolean {
-  return isEvery === true;
 }
 
 function nounOf({ noun }: FieldSet): string {

@@ -88,7 +88,6 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
   },
 
-  /** The ID or the name of a job, after that of its zone or account. */
   async import(importId, context) {
     const { service, signal } = context;
     const owner = await findOwner(logpushJobContract, importId, context);

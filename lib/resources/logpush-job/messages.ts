@@ -15,13 +15,7 @@ export function duplicateExists(scope: JobScope, duplicate: LogpushJob): Diagnos
   );
 }
 
-/** A job that may not exist yet, as a plan or an apply knows it. */
-interface NewJob {
-  readonly name: unknown;
-  readonly dataset: unknown;
-}
-
-export function madeTwice({ name, dataset }: NewJob): Diagnostic {
+export function madeTwice({ name, dataset }: Readonly<Record<'name' | 'dataset', unknown>>): Diagnostic {
   return errorAt(
     ['name'],
     'Job in two resources',
@@ -59,8 +53,6 @@ export function createdTwice(scope: JobScope, created: LogpushJob, second: Logpu
   );
 }
 
-type KnownJob = Pick<LogpushJob, 'name' | 'dataset'> & { readonly id: string | number | null };
-
-function describeDuplicate(scope: JobScope, { id, name, dataset }: KnownJob): string {
-  return `${describeScope(scope)} has job ${id ?? ''} with the same name ("${name ?? ''}"), dataset (${dataset}) and destination.`;
+function describeDuplicate(scope: JobScope, { id, name, dataset }: LogpushJob): string {
+  return `${describeScope(scope)} has job ${id} with the same name ("${name ?? ''}"), dataset (${dataset}) and destination.`;
 }

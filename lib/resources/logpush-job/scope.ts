@@ -73,7 +73,6 @@ export function datasetIn(values: ObjectValue, defaultName: string): Dataset | u
   return kind === undefined || typeof name !== 'string' ? undefined : datasetOrUnlisted(name, kind);
 }
 
-/** Checks that a job has a zone or an account, and a dataset of that scope. */
 export function checkScope(values: ObjectValue, defaultName: string): readonly Diagnostic[] {
   const { dataset = null } = values;
   const name = dataset ?? defaultName;
@@ -134,13 +133,9 @@ function checkDataset(
       ['dataset'],
       kind === 'zone' ? 'Not a zone dataset' : 'Not an account dataset',
       `${given} available for ${other}s only. Set ${attributeOf(other)} in place of ${attributeOf(kind)}, or another ` +
-        `dataset. ${listOf(kind)}`,
+        `dataset. ${capitalize(kind)} datasets are ${namesOf(kind).join(', ')}.`,
     ),
   ];
-}
-
-function listOf(kind: DatasetScope): string {
-  return `${capitalize(kind)} datasets are ${namesOf(kind).join(', ')}.`;
 }
 
 function namesOf(kind: DatasetScope): readonly string[] {

@@ -299,7 +299,6 @@ class ClearingRun {
   }
 }
 
-/** Whether the legacy e-mail of a pool notifies the same recipients of the same events. */
 function isSameLegacy(one: Pool, other: Pool): boolean {
   return (
     one.notification_email === other.notification_email &&

@@ -73,7 +73,6 @@ export async function listPools(
   return (await service.pools.list(accountId, options)).sort(byName);
 }
 
-/** The legacy e-mails of pools, by label. */
 export function legacyEmailsOf(
   pools: readonly Pool[],
   label: (pool: Pool) => string,

@@ -50,7 +50,6 @@ export function toInput(
   return { ...input, ...Object.fromEntries(kept.filter(([member]) => !Object.hasOwn(input, member))) };
 }
 
-/** Whether the stored policy matches the input, so that a write would be a no-op. */
 export function matchesInput(stored: Policy, input: PolicyInput): boolean {
   return (
     passThrough.settings.every((name) => settingOf(stored, name) === settingOf(input, name)) &&

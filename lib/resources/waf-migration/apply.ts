@@ -130,7 +130,6 @@ function warnOf({ findings }: Decision, seen: Observation, context: Context): vo
   for (const diagnostic of describeMigration(repeated, seen)) context.warn(diagnostic);
 }
 
-/** Runs the steps of a decision. */
 class Run {
   #records: Records;
   #status: MigrationStatus;

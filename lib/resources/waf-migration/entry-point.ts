@@ -31,7 +31,6 @@ export function existingOverrides(
   return configured.filter((override) => actual.has(keyOf(override)));
 }
 
-/** Whether two lists of rules deploy the same, so that a write would be a no-op. */
 export function sameDeployment(one: readonly Rule[], other: readonly Rule[]): boolean {
   return isSame(deploymentOf(one), deploymentOf(other));
 }

@@ -126,7 +126,6 @@ export async function observePrevious(
   return share('previous version', zoneId, caller, (by) => tryPrevious(zoneId, by));
 }
 
-/** Undefined if the API refuses to read it. */
 function tryPrevious(zoneId: string, caller: Caller): Promise<Previous | undefined> {
   return unlessError(isApiError, () => readPrevious(zoneId, caller));
 }

@@ -15,7 +15,6 @@ import { newMigration } from './new-migration';
 import { knownZone, observe } from './observe';
 import { judgedRulesets, memoryOf, migrationOf, recordsOf, type MigrationState } from './state';
 
-/** Observes and decides as the apply does, and shows the decision. */
 export async function plan(
   { prior: priorState, planned }: PlannedChange<WafMigrationAttributes>,
   context: Context,
