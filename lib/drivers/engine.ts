@@ -34,7 +34,7 @@ export interface Plan {
   readonly replaces: readonly string[];
 }
 
-/** The objects of a resource without a state: found by key or import ID, read, planned and applied. `S` is the service that handlers call. */
+/** The objects of a resource without a state: found by key, read, planned and applied. `S` is the service that handlers call. */
 export class Engine<S> {
   readonly #attributes: Attributes;
 
@@ -54,10 +54,6 @@ export class Engine<S> {
       names.includes(name) ? (own(values, name) ?? null) : null,
     ]);
     return (await handler.find?.(Object.fromEntries(key) as ObjectValue, this.context)) ?? [];
-  }
-
-  async import(id: string): Promise<FoundObject> {
-    return this.resource.handler.import(id, this.context);
   }
 
   /** The current object, in the notation of the configuration; undefined if it no longer exists. */

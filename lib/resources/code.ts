@@ -17,8 +17,6 @@ export interface ResourceCode<Type extends string = string> {
   readonly propNames?: Readonly<Record<string, string>>;
   /** Values of optional and computed attributes where nobody sets them. */
   readonly computedDefaults?: ObjectValue;
-  /** Attributes for the provider alone: the service has nothing of them. */
-  readonly providerOnly?: readonly string[];
   /** The kinds of objects of an account whose ids the attributes have. */
   readonly references?: Readonly<Record<string, AccountGroup>>;
   /** Comments on attributes of imported objects. `value` writes a value as the language has it. */

@@ -141,8 +141,6 @@ export interface PrivateState {
 export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S> {
   /** Saves a partial state. Call it as soon as an object exists: if the rest of the apply fails, it is not orphaned. */
   keep(part: Partial<State<A>>): void;
-  /** The planned object, as the user has approved it. Undefined where the driver has no plan. */
-  readonly planned?: Planned<A>;
   /** The irreversible effects that the approved plan lists. Undefined where the driver has no plan. */
   readonly approved?: Approval;
 }

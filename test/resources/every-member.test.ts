@@ -69,7 +69,7 @@ afterAll(() => {
 it.each(members)('$typeName: $name is planned, sent, read, imported and written as code', async (each) => {
   const { typeName, path, base, name, member, attribute, first, second } = each;
   const { contract, handler } = resourceOf(typeName);
-  const engine = () => new Engine(resourceOf(typeName), { ...contextOf(world), planned: {} });
+  const engine = () => new Engine(resourceOf(typeName), contextOf(world));
   const stored = async () => ((await world.api('GET', path)) as ObjectValue[])[0] ?? {};
   const config: ObjectValue = { ...base, [name]: first };
 

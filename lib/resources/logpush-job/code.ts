@@ -9,7 +9,6 @@ export const logpushJobCode = {
   reading: 'log jobs',
   idNoun: 'job',
   propNames: { output_options: 'output' },
-  providerOnly: ['ownership_challenge', 'timeouts'],
   foreignTypes: { _job: 'id' },
   permissions: [
     { of: 'zone', path: 'logpush/jobs', read: (client, zoneId) => client.logpush.list({ zoneId }) },

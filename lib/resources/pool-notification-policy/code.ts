@@ -8,10 +8,6 @@ export const poolNotificationPolicyCode = {
   title: 'policies',
   reading: 'notification policies',
   idNoun: 'policy',
-  providerOnly: [
-    ...['carry_over_recipients', 'accept_lost_recipients', 'timeouts'],
-    ...['carried_over_recipients', 'cleared_legacy_emails', 'legacy_emails', 'legacy_pool_count'],
-  ],
   references: { pool_ids: 'pools', webhook_ids: 'webhooks', pagerduty_ids: 'pagerdutyServices' },
   importComments: {
     clear_legacy_email: (value) =>

@@ -76,13 +76,10 @@ export const context = (world: World, kept?: unknown, service = world.connect())
   contextOf<PoolNotificationPolicyAttributes>(world, kept, service);
 
 export const create = (world: World, given: Partial<DesiredSettings> = {}, by = context(world)) =>
-  handler.create(desired(given), { planned: { ...desired(given), ...unknownOutputs }, ...by });
+  handler.create(desired(given), by);
 
 export const update = (world: World, prior: Held, given: Partial<DesiredSettings>, by = context(world)) =>
-  handler.update(
-    { prior, desired: desired(given) },
-    { planned: { ...desired(given), ...unknownOutputs }, ...by },
-  );
+  handler.update({ prior, desired: desired(given) }, by);
 
 export const read = (world: World, state: Held, by = context(world)) => handler.read(state, by);
 

@@ -118,15 +118,14 @@ async function apply(
 ): Promise<Held | null> {
   const context = contextOf<PoolNotificationPolicyAttributes>(undefined as never, undefined, account.client);
   const wanted = desired({ ...given, name: 'Health' });
-  const applying = { ...context, planned: { ...wanted, ...unknownOutputs } };
   // A create that was killed may have left the policy, which the user imports then.
   const left = [...account.policies.values()].find(({ name }) => name === 'Health');
   try {
     const known =
       prior ?? (left && (await handler.read({ ...wanted, ...noOutputs, id: left.id }, context))) ?? null;
     return known === null
-      ? await handler.create(wanted, applying)
-      : await handler.update({ prior: known, desired: wanted }, applying);
+      ? await handler.create(wanted, context)
+      : await handler.update({ prior: known, desired: wanted }, context);
   } catch (error) {
     // The account has what the plan refuses, the policies changed, or the process was killed.
     if (isDiagnosticError(error) || account.calls > account.cutAt || account.changeAt < Infinity)
@@ -237,8 +236,8 @@ async function run(
     if (!isApply)
       said.push(...((await handler.plan?.({ prior, planned, config: planned }, by))?.diagnostics ?? []));
     else if (wanted === null || planned === null) await handler.delete(prior as Held, by);
-    else if (prior === null) await handler.create(wanted, { ...by, planned });
-    else await handler.update({ prior, desired: wanted }, { ...by, planned });
+    else if (prior === null) await handler.create(wanted, by);
+    else await handler.update({ prior, desired: wanted }, by);
   } catch (error) {
     if (!isDiagnosticError(error)) throw error;
     said.push(...error.diagnostics);

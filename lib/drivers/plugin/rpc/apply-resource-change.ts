@@ -55,7 +55,7 @@ async function applyChange<S>(
   if (prior !== null && isSameObject(attributes, planned, prior)) return planned;
   const desired = desiredOf(attributes, { prior, planned, config });
   const approved = approvalOf(attributes, { prior, planned }, (text) => session.effectsOf(text));
-  const approving = { ...context, planned, approved };
+  const approving = { ...context, approved };
   const result =
     prior === null
       ? await handler.create(desired, approving)
