@@ -25,7 +25,7 @@ import { zones } from './products/zones';
 /** The products of the API, in the order in which their fixtures are seeded. */
 export function listProducts(world: World): readonly Product[] {
   const notifications = alerting(world);
-  const balancing = pools(world, notifications.watcher);
+  const balancing = pools(world, notifications.prepare);
   const stages = new Stages(world);
   const previous = previousWaf(world, stages);
   const pages = pageRules(world);

@@ -7,9 +7,7 @@ import type { Page } from './page/page';
 export interface Product {
   readonly name: string;
   readonly routes: readonly Route[];
-  /** Paths below /__emulator. */
   readonly controls?: readonly Control[];
-  /** Pages of the dashboard. */
   readonly pages?: readonly Page[];
   /** Keys of the fixture itself; their owner is empty. */
   readonly rootKeys?: Readonly<Record<string, FixtureKey>>;

@@ -32,7 +32,6 @@ export class ServiceLists {
     this.setting = store.setting<ServiceAdditions | undefined>('service_additions', undefined);
   }
 
-  /** Undefined without additions. */
   get additions(): ServiceAdditions | undefined {
     return this.setting.get();
   }
@@ -45,7 +44,6 @@ export class ServiceLists {
     return this.additions?.destination_schemes?.includes(scheme) === true;
   }
 
-  /** Further members of rules. */
   get ruleMembers(): readonly string[] {
     return this.additions?.rule_members ?? [];
   }
@@ -60,7 +58,6 @@ export class ServiceLists {
     return known;
   }
 
-  /** Whether any scope has the dataset. */
   has(name: string): boolean {
     return this.find(name, 'zone') !== undefined || this.find(name, 'account') !== undefined;
   }

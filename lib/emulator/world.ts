@@ -17,14 +17,11 @@ export interface World {
   readonly wafCutoverMs: number;
   /** Says to open pages that something changed which is not in the store. */
   readonly announce: () => void;
-  /** Aborted when the emulator begins to stop. */
   readonly closing: AbortSignal;
 }
 
-/** Whether the emulator may send something to the host of a URL. */
 export type Reach = (url: string) => boolean;
 
-/** How notifications are sent. */
 export interface DeliveryOptions {
   /** `smtp://host:port`; without it e-mails stay in the outbox. */
   readonly smtp: string | undefined;

@@ -36,14 +36,14 @@ const policy: PolicySettings = {
 async function open() {
   const world = await openWorld();
   const notifications = alerting(world);
-  const balancing = pools(world, notifications.watcher);
+  const balancing = pools(world, notifications.prepare);
   const { state } = notifications;
   state.webhooks.add(
     accountId,
     { name: 'chat', url: 'https://hooks.example.com/path-s3cret', secret: 'hush-s3cret' },
     webhookId,
   );
-  state.policies.addPagerDuty(accountId, { id: serviceId, name: 'on call' });
+  state.policies.services.put(accountId, { id: serviceId, name: 'on call' });
   const { product } = balancing;
   const pages = poolPages(world.places, balancing.state, state);
   return {

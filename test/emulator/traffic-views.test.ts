@@ -1,7 +1,8 @@
 import { compileFilter, parseFilter, type CustomFields } from '../../lib/logs';
 import { exampleJob, trafficPages } from '../../lib/emulator/page/traffic';
 import type { Product } from '../../lib/emulator/product';
-import { logpush, type Traffic } from '../../lib/emulator/products/logpush';
+import { logpush } from '../../lib/emulator/products/logpush';
+import type { Traffic } from '../../lib/emulator/products/logpush/deliver';
 import { sampleTraffic, type TrafficSample } from '../../lib/emulator/products/logpush/samples';
 import type { Job } from '../../lib/emulator/products/logpush/schema';
 import { httpRequests } from '../logs/dataset-of';

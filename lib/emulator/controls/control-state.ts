@@ -10,7 +10,7 @@ import { anything, flag, wholeNumber } from '../schema/values';
 import type { Setting } from '../state/store';
 import type { World } from '../world';
 import { CallLog, recordOf } from './calls';
-import { badControl, control, readControl, type Control } from './control';
+import { badControl, control, listControls, readControl, settingControls, type Control } from './control';
 
 /** The state of the general controls. All of it lasts until it is removed, or until a reset. */
 export class ControlState {
@@ -34,13 +34,19 @@ export class ControlState {
 
   list(): readonly Control[] {
     return [
-      ...quirkControls(this),
+      ...settingControls('/quirks', quirkFields, { show: this.quirks.get, change: this.quirks.set }),
       ...callControls(this),
       ...faultControls(this),
       control.post('/reset', ({ bytes }) => this.reset(bytes)),
       { ...control.get('/fixture', this.exportWorld), isFile: true },
-      ...limitControls(this),
-      ...clockControls(this.clock),
+      ...settingControls('/limits', limitFields, {
+        show: () => ({ requestsPer5Minutes: this.limit.requestsPer5Minutes }),
+        change: ({ requestsPer5Minutes }) => (this.limit.requestsPer5Minutes = requestsPer5Minutes),
+      }),
+      ...settingControls('/clock', clockFields, {
+        show: () => ({ now: this.clock.now().toISOString(), advancedMs: this.clock.advancedMs }),
+        change: ({ advanceMs }) => this.clock.advance(advanceMs),
+      }),
     ];
   }
 
@@ -60,15 +66,14 @@ export class ControlState {
 
 const resetFields = { fixture: anything, keepCredentials: flag };
 
-function quirkControls({ quirks }: ControlState): readonly Control[] {
-  return [
-    control.get('/quirks', quirks.get),
-    control.put('/quirks', ({ bytes }) => {
-      quirks.set(readControl(bytes, quirkFields));
-      return quirks.get();
-    }),
-  ];
-}
+const yearMs = 365 * 86_400_000;
+const clockFields = { advanceMs: wholeNumber(0, yearMs).required() };
+
+const limitFields = {
+  requestsPer5Minutes: wholeNumber(1, 1_000_000)
+    .orNull()
+    .required(() => badControl('requestsPer5Minutes: is required; null means no limit')),
+};
 
 function callControls({ calls }: ControlState): readonly Control[] {
   const shown = () => calls.list().map(recordOf);
@@ -85,14 +90,10 @@ function callControls({ calls }: ControlState): readonly Control[] {
 
 function faultControls({ faults }: ControlState): readonly Control[] {
   return [
-    control.get('/faults', () => faults.list()),
+    ...listControls('/faults', { list: () => faults.list(), clear: () => faults.clear() }),
     control.post('/faults', ({ bytes }) => {
       faults.add(parseFaultOrder(readControl(bytes, faultFields)));
       return faults.list();
-    }),
-    control.delete('/faults', () => {
-      faults.clear();
-      return [];
     }),
     control.delete('/faults/:fault_id', ({ param }) => {
       const id = param('fault_id');
@@ -101,34 +102,3 @@ function faultControls({ faults }: ControlState): readonly Control[] {
     }),
   ];
 }
-
-/** The limit of calls in 5 minutes; each PUT restarts the count. */
-function limitControls({ limit }: ControlState): readonly Control[] {
-  const shown = () => ({ requestsPer5Minutes: limit.requestsPer5Minutes });
-  return [
-    control.get('/limits', shown),
-    control.put('/limits', ({ bytes }) => {
-      const { requestsPer5Minutes } = readControl(bytes, { requestsPer5Minutes: requests });
-      limit.requestsPer5Minutes = requestsPer5Minutes;
-      return shown();
-    }),
-  ];
-}
-
-const requests = wholeNumber(1, 1_000_000)
-  .orNull()
-  .required(() => badControl('requestsPer5Minutes: is required; null means no limit'));
-
-/** The emulator's clock; each PUT moves it on. */
-function clockControls(clock: Clock): readonly Control[] {
-  const shown = () => ({ now: clock.now().toISOString(), advancedMs: clock.advancedMs });
-  return [
-    control.get('/clock', shown),
-    control.put('/clock', ({ bytes }) => {
-      clock.advance(readControl(bytes, { advanceMs: wholeNumber(0, yearMs).required() }).advanceMs);
-      return shown();
-    }),
-  ];
-}
-
-const yearMs = 365 * 86_400_000;

@@ -22,11 +22,45 @@ export interface ControlCall {
   readonly bytes: Uint8Array;
 }
 
+/** A setting: a GET shows it, a PUT changes it and shows it then. */
+export function settingControls<Table extends Fields>(
+  path: string,
+  fields: Table,
+  setting: { readonly show: () => unknown; readonly change: (sent: Complete<Table>) => void },
+): readonly Control[] {
+  return [
+    control.get(path, setting.show),
+    control.put(path, ({ bytes }) => {
+      setting.change(readControl(bytes, fields));
+      return setting.show();
+    }),
+  ];
+}
+
+/** A list: a GET shows it, a DELETE empties it. */
+export function listControls(
+  path: string,
+  {
+    list,
+    clear,
+  }: {
+    readonly list: (call: ControlCall) => readonly unknown[];
+    readonly clear: (call: ControlCall) => void;
+  },
+): readonly Control[] {
+  return [
+    control.get(path, list),
+    control.delete(path, (call) => {
+      clear(call);
+      return [];
+    }),
+  ];
+}
+
 export function badControl(reason: string): ApiRefusal {
   return refuse(400, 1000, reason);
 }
 
-/** The body of a control: a JSON object with these members. */
 export function readControl<Table extends Fields>(bytes: Uint8Array, members: Table): Complete<Table> {
   const value = parseJson(bytes);
   if (!isObject(value)) throw badControl('the body must be a JSON object');

@@ -2,7 +2,6 @@ import type { FaultOrder } from './order';
 import { matchesPath } from './path-pattern';
 import type { Setting, Store } from '../state/store';
 
-/** A fault, and how many calls it has hit. */
 export interface FaultState extends FaultOrder {
   readonly id: string;
   readonly hits: number;
@@ -60,7 +59,6 @@ interface Entry {
   readonly order: FaultOrder;
   /** Matching calls so far, while the fault was not used up. */
   readonly seen: number;
-  /** How many of them failed. */
   readonly hits: number;
 }
 

@@ -15,7 +15,6 @@ export function leavesBodyUnread(order: FaultOrder): boolean {
   return !isAfter(order) && ['status', 'not_json', 'hang'].includes(order.kind);
 }
 
-/** Injects a fault that takes effect before the call is handled. */
 export async function injectFault(
   order: FaultOrder,
   request: FastifyRequest,
@@ -71,7 +70,6 @@ async function replaceBody(
   }
 }
 
-/** The reply of a successful call with another result. */
 function withResult(body: string, result: unknown): string {
   const envelope = JSON.parse(body) as { readonly success?: boolean };
   return envelope.success === true ? JSON.stringify({ ...envelope, result }) : body;

@@ -47,7 +47,6 @@ export const faultFields = {
   message: text,
   ms: wholeNumber(0, 3_600_000),
   headers: valueWhere(isHeaders, 'must be an object of names and values that HTTP can carry'),
-  /** For the kind `result`. */
   result: anything,
 };
 

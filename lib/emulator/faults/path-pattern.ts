@@ -13,7 +13,6 @@ export function matchesPath(pattern: string, path: string): boolean {
   return picomatch(below.replace(/[^\w*/]/g, '\\$&'), { dot: true, strictSlashes: true })(path);
 }
 
-/** Returns why a pattern is invalid; undefined for a valid one. */
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > longestPattern) return `must have at most ${longestPattern} characters`;
   const partial = withoutRoot(pattern)

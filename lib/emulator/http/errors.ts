@@ -19,12 +19,12 @@ export interface ErrorEntry {
   readonly message: string;
   readonly error_chain?: readonly { readonly code: number; readonly message: string }[];
   readonly source?: { readonly pointer: string };
-  /** JSON pointer for the error of a fixture, where the API has none. Never sent. */
-  readonly at?: string;
+  readonly at?: string | undefined;
 }
 
-export function refuse(status: number, code: number, message: string): ApiRefusal {
-  return new ApiRefusal(status, [{ code, message }]);
+/** @param at - JSON pointer into the body for the error of a fixture; never sent */
+export function refuse(status: number, code: number, message: string, at?: string): ApiRefusal {
+  return new ApiRefusal(status, [{ code, message, at }]);
 }
 
 /** The field that a JSON pointer leads to: `/origins/0/weight` is `origins[0].weight`. */

@@ -1,7 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isString } from '../shape';
 
-/** Whether HTTP can carry a header. */
 export function isHeader(name: string, value: unknown): boolean {
   if (!isString(value)) return false;
   try {

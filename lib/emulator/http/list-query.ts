@@ -1,7 +1,7 @@
 import { compare } from '../../ground/compare';
 import { memberOf } from '../../ground/json';
 import { generalRefusals } from './errors';
-import { cut, pageInfo, readPage, type PageSizes } from './paging';
+import { cut, readPage, type PageSizes } from './paging';
 import { answer, type Answer } from './route';
 import { own } from '../../ground/record';
 
@@ -9,7 +9,6 @@ type Filter<Item> = (item: Item, value: string) => boolean;
 
 /** The filters and orders that the query of a list can have. */
 export interface ListRules<Item> {
-  /** Parameters, each with a test of an item. */
   readonly filters?: Readonly<Record<string, Filter<Item>>>;
   /** Those of the parameters that can have several values, with commas or as several parameters: an item has one of them. */
   readonly lists?: readonly string[];
@@ -19,7 +18,6 @@ export interface ListRules<Item> {
   readonly sizes?: PageSizes;
 }
 
-/** Filters for members that are equal to the value in the query. */
 export function equal<Key extends string>(...members: readonly Key[]) {
   type Filter = (item: Readonly<Record<Key, unknown>>, value: string) => boolean;
   return Object.fromEntries(
@@ -82,8 +80,8 @@ export function listed<Item>(
   const found = items.filter((item) =>
     asked.length === 0 || matchAll ? asked.every((has) => has(item)) : asked.some((has) => has(item)),
   );
-  const part = cut(ordered(found, query, orders), page).map(render);
-  return answer.resource(part, pageInfo(part.length, found.length, page));
+  const { part, info } = cut(ordered(found, query, orders), page);
+  return answer.resource(part.map(render), info);
 }
 
 function one(query: URLSearchParams, name: string): readonly string[] {

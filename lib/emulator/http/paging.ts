@@ -1,12 +1,10 @@
 import { generalRefusals } from './errors';
 
-/** The part of a list that the query selects. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** How many items a page may have. */
 export interface PageSizes {
   readonly least: number;
   readonly most: number;
@@ -36,19 +34,17 @@ export function readPage(query: URLSearchParams, sizes = usualSizes): Page {
   };
 }
 
-export function cut<Item>(items: readonly Item[], { offset, limit }: Page): readonly Item[] {
-  return items.slice(offset, offset + limit);
-}
-
-/** `result_info` of a page. An offset within a page is shown as that page. */
-export function pageInfo(count: number, total: number, { offset, limit }: Page): object {
-  return {
+/** The items of a page, and its `result_info`. An offset within a page is shown as that page. */
+export function cut<Item>(items: readonly Item[], { offset, limit }: Page) {
+  const part = items.slice(offset, offset + limit);
+  const info = {
     page: Math.floor(offset / limit) + 1,
     per_page: limit,
-    count,
-    total_count: total,
-    total_pages: Math.ceil(total / limit),
+    count: part.length,
+    total_count: items.length,
+    total_pages: Math.ceil(items.length / limit),
   };
+  return { part, info };
 }
 
 const farthest = 1_000_000_000;

@@ -37,7 +37,6 @@ export const quirkList = [
 
 export type Quirks = Readonly<Record<(typeof quirkList)[number]['key'], boolean>>;
 
-/** A switch for each quirk. */
 export const quirkFields = Object.fromEntries(
   quirkList.map((quirk) => [quirk.key, flag.or('isUsual' in quirk, null)]),
 ) as Readonly<Record<keyof Quirks, Field<boolean, true>>>;
@@ -47,7 +46,6 @@ export const defaultQuirks = Object.fromEntries(
   quirkList.map((quirk) => [quirk.key, 'isUsual' in quirk]),
 ) as Quirks;
 
-/** The member that `unknownFields` adds. */
 export const addedTomorrow = 'added_tomorrow';
 
 /** Properties of a result besides its value. */
@@ -55,7 +53,7 @@ interface Nature {
   /** Not a report: members can be omitted. */
   readonly isResource: boolean;
   /** An array without a meaningful order. */
-  readonly isSet?: boolean;
+  readonly isSet?: boolean | undefined;
 }
 
 /** Applies the quirks to a result. The same result gives the same reply, so that failures are reproducible. */

@@ -9,15 +9,10 @@ import type { Answer } from './route';
 export const json = 'application/json; charset=utf-8';
 
 export function sendAnswer(reply: FastifyReply, given: Answer, quirks: Quirks): FastifyReply {
-  if (given.kind === 'nothing') return reply.code(204).send();
-  const result = applyQuirks(given.result, quirks, {
-    isResource: given.kind === 'resource',
-    isSet: given.kind === 'resource' && given.isSet === true,
-  });
-  const envelope =
-    given.kind === 'resource'
-      ? succeed(result, given.resultInfo)
-      : succeed(result, undefined, given.messages);
+  const { kind, isSet, messages = [], result_info } = given;
+  if (kind === 'nothing') return reply.code(204).send();
+  const result = applyQuirks(given.result ?? null, quirks, { isResource: kind === 'resource', isSet });
+  const envelope = { result, success: true, errors: [], messages, result_info };
   const ordered = quirks.shuffleKeys ? Object.fromEntries(Object.entries(envelope).reverse()) : envelope;
   return reply.type(json).send(JSON.stringify(ordered));
 }
@@ -44,25 +39,8 @@ function asRefusal(error: unknown): ApiRefusal {
   return generalRefusals.internal();
 }
 
-/** The envelope of every response except a 204. */
-interface Envelope {
-  readonly result: unknown;
-  readonly success: boolean;
-  readonly errors: readonly object[];
-  readonly messages: readonly object[];
-  readonly result_info?: object;
-}
-
-function succeed(
-  result: unknown,
-  resultInfo: object | undefined,
-  messages: readonly object[] = [],
-): Envelope {
-  const envelope: Envelope = { result: result ?? null, success: true, errors: [], messages };
-  return resultInfo === undefined ? envelope : { ...envelope, result_info: resultInfo };
-}
-
-export function fail(errors: readonly ErrorEntry[]): Envelope {
+/** The envelope of a refusal. */
+export function fail(errors: readonly ErrorEntry[]): object {
   return { result: null, success: false, errors: errors.map(visible), messages: [] };
 }
 

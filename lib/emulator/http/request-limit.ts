@@ -1,14 +1,6 @@
 import { ApiRefusal } from './errors';
 import type { Setting, Store } from '../state/store';
 
-/** The outcome of counting a call. */
-interface Verdict {
-  /** Headers of the reply, whatever its status. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The error of a call over the limit. */
-  readonly refusal?: ApiRefusal;
-}
-
 export interface LimitState {
   /** Calls in 5 minutes; null without a limit. */
   readonly limit: number | null;
@@ -64,7 +56,8 @@ export class RequestLimit {
     };
   }
 
-  count(): Verdict {
+  /** Counts a call: the headers of its reply, and the error of a call over the limit. */
+  count(): { readonly headers: Readonly<Record<string, string>>; readonly refusal?: ApiRefusal } {
     const now = this.now().getTime();
     const limit = this.limit.get();
     // A shrinking remainder would delay clients although no limit is set.

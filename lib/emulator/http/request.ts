@@ -43,7 +43,6 @@ export function bytesOf(request: FastifyRequest): Uint8Array {
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
 }
 
-/** Whether the client announced a body. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
@@ -61,7 +60,6 @@ export function checkIdentifiers(
   checkOwners(params, path, places);
 }
 
-/** Checks that the zone and the account of a path exist. */
 export function checkOwners(
   { zone_id: zoneId, account_id: accountId }: Readonly<Record<string, string>>,
   path: string,

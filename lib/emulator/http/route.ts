@@ -6,7 +6,6 @@ export interface Route {
   readonly method: Method;
   /** Below /client/v4; parameters like `:zone_id` are validated by their names. */
   readonly path: string;
-  /** The type of the body. */
   readonly takes: 'object' | 'array';
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }
@@ -19,29 +18,25 @@ export interface Call {
   readonly query: URLSearchParams;
   /** Undefined with a key pair. */
   readonly token: string | undefined;
-  /** The parsed body; undefined on GET and DELETE. */
   readonly body: unknown;
 }
 
-export type Answer =
-  | {
-      readonly kind: 'resource';
-      readonly result: unknown;
-      readonly resultInfo?: object;
-      /** The result is an array without a meaningful order. */
-      readonly isSet?: boolean;
-    }
-  /** A result that is not a resource: the quirk that omits zero values does not apply. */
-  | { readonly kind: 'report'; readonly result: unknown; readonly messages?: readonly object[] }
-  | { readonly kind: 'nothing' };
+export interface Answer {
+  /** A report is not a resource: the quirk that omits zero values does not apply. */
+  readonly kind: 'resource' | 'report' | 'nothing';
+  readonly result?: unknown;
+  readonly result_info?: object | undefined;
+  readonly messages?: readonly object[];
+  /** The result is an array without a meaningful order. */
+  readonly isSet?: boolean;
+}
 
 export const answer = {
-  resource: (result: unknown, resultInfo?: object): Answer =>
-    resultInfo === undefined ? { kind: 'resource', result } : { kind: 'resource', result, resultInfo },
-  set: (result: readonly unknown[], resultInfo?: object): Answer => ({
+  resource: (result: unknown, result_info?: object): Answer => ({ kind: 'resource', result, result_info }),
+  set: (result: readonly unknown[], result_info?: object): Answer => ({
     kind: 'resource',
     result,
-    ...(resultInfo === undefined ? {} : { resultInfo }),
+    result_info,
     isSet: true,
   }),
   report: (result: unknown, messages: readonly object[] = []): Answer => ({

@@ -25,13 +25,11 @@ interface CardProps {
   readonly title: string;
   /** Beside the title. */
   readonly beside?: ComponentChildren;
-  /** Level of the heading. */
   readonly level?: 2 | 3;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** A part of a page with its heading. */
 export function Card({ title, beside, level = 2, class: name = 'card', children }: CardProps) {
   const Heading = `h${level}` as const;
   return (

@@ -81,7 +81,6 @@ export function SelectField(props: FieldProps & { readonly value?: string; reado
   );
 }
 
-/** A box to tick, before its label. */
 export function CheckField({ label, ...given }: Omit<FieldProps, 'name'>) {
   return (
     <label class="check">
@@ -102,7 +101,6 @@ export function Form({
   return <form {...given} {...(action as object)} />;
 }
 
-/** The place for what is wrong with a form. */
 export function Problem({ id }: { readonly id?: string }) {
   return <p class="notice bad wide problem" role="alert" data-keep hidden {...(id && { id })} />;
 }
@@ -111,7 +109,6 @@ interface ConfirmDialogProps {
   readonly id: string;
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Label of the button that confirms. */
   readonly confirm: string;
   /** A sentence that the user has to tick first, for what cannot be undone. */
   readonly acknowledge?: string | undefined;
@@ -142,7 +139,6 @@ interface ConfirmButtonProps extends ConfirmDialogProps {
   readonly after?: string;
 }
 
-/** A button whose action is confirmed first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, class: name = 'danger', action, after, ...dialog } = props;
   return (

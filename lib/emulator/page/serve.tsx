@@ -31,7 +31,11 @@ export function addPages(app: FastifyInstance, { host, token, pages, events }: P
   };
   app.get('/', { onRequest }, (_request, reply) => reply.redirect('/zones'));
   app.get('/__emulator/page/events', { onRequest }, (request, reply) => {
-    if (queryOf(request).get('token') !== token) return sendFailure(reply, wrongToken());
+    if (queryOf(request).get('token') !== token)
+      return sendFailure(
+        reply,
+        refuse(403, 1000, 'the control token is not that of this run; reload the page'),
+      );
     reply.hijack();
     events.open(reply.raw);
     return reply;
@@ -71,14 +75,7 @@ export function addPages(app: FastifyInstance, { host, token, pages, events }: P
     });
 }
 
-interface Content {
-  readonly status: number;
-  readonly title: string;
-  readonly content: ComponentChildren;
-}
-
-/** A page, or why there is none. */
-function contentOf(path: string, render: () => unknown): Content {
+function contentOf(path: string, render: () => unknown) {
   const title = parts.find((part) => part.toLowerCase() === path.split('/')[1]) ?? '';
   try {
     return { status: 200, title, content: render() as ComponentChildren };
@@ -119,10 +116,6 @@ function framed(title: string, content: ComponentChildren) {
       </main>
     </>
   );
-}
-
-function wrongToken() {
-  return refuse(403, 1000, 'the control token is not that of this run; reload the page');
 }
 
 /** What is around a page, as the build wrote it beside this module; undefined where the sources run without a build. */

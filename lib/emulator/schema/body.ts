@@ -53,7 +53,6 @@ export class Body<Table extends Fields> {
     return readObject(this.fields, this.rules, value, '', this.refusals, false);
   }
 
-  /** Adds the defaults of members that were not sent. */
   complete(sent: Patch<Table>): Complete<Table> {
     const members = Object.entries(this.fields).map(([key, field]) => {
       const member: unknown = own(sent, key);
@@ -104,7 +103,6 @@ function readObject(
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-/** Refuses a member that no body can have. */
 function refuseMember(
   key: string,
   at: string,

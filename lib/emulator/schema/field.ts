@@ -46,9 +46,7 @@ export type Reader<Value> = (value: unknown, at: string, refusals: BodyRefusals)
 /** The form of a value in a fixture. A method type, so that a field of texts is a field of unknown values. */
 type Writer<Value> = { method(value: Value): unknown }['method'];
 
-/** The meaning of an absent member. */
 interface Absence<Value> {
-  /** Whether a member with this value counts as absent. */
   readonly isAbsent?: (value: unknown) => boolean;
   readonly byDefault?: Value;
   /** Whether it is read too, as undefined. */
@@ -76,7 +74,6 @@ export class Field<Value, Given extends boolean = false> {
     return this.without((value) => (isValid(value) ? undefined : reason));
   }
 
-  /** Refuses values for which `faultOf` returns a reason. */
   without(faultOf: (value: Value) => string | undefined): Field<Value> {
     return Field.of((value, at, refusals) => {
       const read = this.read(value, at, refusals);

@@ -2,6 +2,9 @@ import { isObject, isTexts, memberOf, type JsonObject } from '../../ground/json'
 import { hex32, isArray, isInteger, isString, shown } from '../shape';
 import { Field, type BodyRefusals } from './field';
 
+export const isNull = (value: unknown): boolean => value === null;
+export const isNullOrEmpty = (value: unknown): boolean => value === null || value === '';
+
 export const anything = Field.of<unknown>((value) => value);
 
 export const anyObject = Field.of<JsonObject>((value, at, refusals) => {

@@ -45,7 +45,6 @@ export class Journal {
     private file: { readonly handle: FileHandle; readonly bytes: number },
   ) {}
 
-  /** Replaces the file with a snapshot. */
   static async open(path: string, snapshot: Snapshot, growBytes = 16 * 1024 * 1024): Promise<Journal> {
     return new Journal(path, snapshot, growBytes, await replace(path, snapshot()));
   }
@@ -56,7 +55,6 @@ export class Journal {
     this.running ??= this.drain();
   }
 
-  /** Resolves when everything appended so far is on the disk. */
   async settled(): Promise<void> {
     if (this.broken !== undefined) throw this.broken;
     if (this.durable === this.appended) return;

@@ -53,7 +53,6 @@ export class Store {
     };
   }
 
-  /** Rows of a table below all of its parents. */
   count(name: string): number {
     const parents = [...(this.tables.get(name)?.values() ?? [])];
     return parents.reduce((sum, rows) => sum + rows.size, 0);

@@ -32,7 +32,6 @@ export function poolPages(places: Places, pools: Pools, alerting: AlertingState)
   ];
 }
 
-/** A pool, with the policies that report something of it. */
 interface Row {
   readonly account: Account;
   readonly pool: Pool;

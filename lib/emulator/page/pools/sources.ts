@@ -53,12 +53,7 @@ export function legacySource(pool: Pool): Source | undefined {
     id: 'legacy',
     name: 'Legacy e-mail',
     isEnabled: true,
-    recipients: legacyAddresses(pool).map((recipient) => ({
-      policy: undefined,
-      mechanism: 'email',
-      recipient,
-      recipient_name: null,
-    })),
+    recipients: legacyAddresses(pool),
     events: healthEvents.filter((event) => legacyRecipients(pool, event).length > 0),
   };
 }

@@ -185,7 +185,6 @@ export function labelOfFault(kind: string): string {
   return faultChoices.find((choice) => choice.kind === kind)?.label ?? kind;
 }
 
-/** Faults that people try first. */
 export const presets = [
   { label: 'About every 10th call fails with 503', order: { kind: 'status', status: 503, probability: 0.1 } },
   { label: 'Lose the reply of the next write', order: { kind: 'lost_reply', match: { method: writes } } },

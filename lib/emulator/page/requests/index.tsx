@@ -16,7 +16,6 @@ interface RequestParts {
   readonly limit: RequestLimit;
 }
 
-/** The calls of the API, the request limit and the faults. */
 export function requestsPage({ calls, faults, limit }: RequestParts): Page {
   return {
     path: '/requests',
@@ -33,7 +32,6 @@ export function requestsPage({ calls, faults, limit }: RequestParts): Page {
   };
 }
 
-/** Remaining calls of the request limit, and the form that sets it. */
 function limitCard(requestLimit: RequestLimit) {
   const { limit, remaining, isRefusing, resetsInMs } = requestLimit.read();
   const left = resetsInMs === null ? undefined : formatCountdown(resetsInMs);
@@ -143,7 +141,6 @@ function callsCard(calls: CallLog, { query, origin }: PageCall) {
   );
 }
 
-/** The newest call first. */
 export function listCalls(calls: CallLog, query: URLSearchParams): Paged<Call> {
   const until = Number(query.get('until') ?? query.get('hold') ?? Infinity);
   const show = query.get('show');
@@ -183,7 +180,6 @@ function columnsFor(link: (call: Call) => string, selected: Call | undefined): r
   ];
 }
 
-/** One call, and the command that repeats it. */
 function callDetails(call: Call, calls: CallLog, origin: string, query: URLSearchParams) {
   const { id, method, startedMs, fault, isOverLimit } = call;
   const started = new Date(startedMs).toISOString();

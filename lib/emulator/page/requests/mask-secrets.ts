@@ -28,7 +28,6 @@ export function maskMessage(text: string): string {
   return maskText(text, new Set(), false);
 }
 
-/** Whether the name of a member or a parameter says that its value is a secret. */
 function isSecretName(name: string): boolean {
   return isCredentialParameter(name) || secretWord.test(name.toLowerCase());
 }

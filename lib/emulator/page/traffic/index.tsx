@@ -10,7 +10,7 @@ import {
   type CustomFields,
 } from '../../../logs';
 import { refuse } from '../../http/errors';
-import type { Traffic } from '../../products/logpush';
+import type { Traffic } from '../../products/logpush/deliver';
 import { sampleTraffic } from '../../products/logpush/samples';
 import type { Job } from '../../products/logpush/schema';
 import type { Scope } from '../../scope';
@@ -36,7 +36,6 @@ export function trafficPages(world: World, traffic: Traffic): readonly Page[] {
   ];
 }
 
-/** A zone or an account, with its jobs. */
 interface Owner extends Scope {
   readonly name: string;
   readonly jobs: readonly Job[];

@@ -14,7 +14,6 @@ import type { Job } from '../../products/logpush/schema';
 import { shown } from '../../shape';
 import { Badge, Time, type Tone } from '../content';
 
-/** What a job did with an exchange, and the job as it was. */
 interface JobExchange {
   readonly item: FeedItem;
   readonly job: Job;
@@ -29,7 +28,6 @@ interface Condition {
   readonly value: string;
 }
 
-/** The lines of the exchanges that reached a job. */
 export function linesOf({ id, enabled, dataset }: Job, items: readonly FeedItem[], isDeliveredOnly: boolean) {
   const filters = new Map<string, Filter | undefined>();
   const reached = items.flatMap((item) =>

@@ -24,7 +24,6 @@ interface WorldParts {
   readonly stateFile: string | undefined;
 }
 
-/** Contents and settings of the emulator. */
 export function worldPage(parts: WorldParts): Page {
   const { world } = parts;
   return {
@@ -82,7 +81,6 @@ function contentsCard(world: World) {
   );
 }
 
-/** Downloads the world as a fixture. */
 function exportCard(now: string) {
   const path = '/__emulator/fixture';
   return (
@@ -108,7 +106,6 @@ function exportCard(now: string) {
   );
 }
 
-/** Replaces the world by a fixture from a file or a text. */
 function importCard(world: World) {
   return (
     <Card title="Import">
@@ -147,7 +144,6 @@ function importCard(world: World) {
   );
 }
 
-/** Returns to the fixture of the start. */
 function resetCard(world: World) {
   return (
     <Card title="Reset">
@@ -167,7 +163,6 @@ function resetCard(world: World) {
   );
 }
 
-/** Lists the objects that a reset or an import removes. */
 function lossOf(world: World) {
   return (
     <>
@@ -277,7 +272,6 @@ function clockCard(clock: Clock) {
   );
 }
 
-/** How long a zone that migrates has both WAFs. */
 function cutoverCard(ms: number) {
   return (
     <Card title="WAF cutover">

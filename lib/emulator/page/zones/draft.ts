@@ -36,7 +36,6 @@ type Effect = keyof typeof effectNames;
 const effects = Object.keys(effectNames) as Effect[];
 
 export interface Draft {
-  /** The rules with the adjustments. */
   readonly rules: Rules;
   readonly isChanged: boolean;
   /** Whether the rules of the zone are others than when the adjusting began. */
@@ -125,7 +124,6 @@ export function adjustAction(zoneId: string, body: object): Action {
   return useControl('POST', `/page/zones/${zoneId}/draft`, done, body);
 }
 
-/** Executes a managed ruleset for every request. */
 function executing(id: string): ManagedRule {
   const rule = { action: 'execute', action_parameters: { id }, expression: 'true', enabled: true };
   return { id: '', version: '', ref: '', ...rule, description: rulesetName(id) };

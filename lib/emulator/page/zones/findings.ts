@@ -23,7 +23,6 @@ import type { Stages } from '../../products/waf-migration/stages';
 import type { Stage } from '../../products/waf-migration/transitions';
 import type { Places } from '../../world';
 
-/** Reads the state that the views of zones show. */
 export interface ZoneReaders {
   readonly places: Places;
   readonly now: () => Date;
@@ -78,7 +77,6 @@ function judge(
   const losses =
     previous === undefined ? [] : [...reportLosses(previous), ...reportReplaced(replaced, rules)];
   return {
-    /** The effect of each rule, in order. */
     rules: describeDeployment(rules),
     findings: [...judgeProtection(rules).findings, ...differences].map(shownFinding),
     losses: losses.map(shownLoss),

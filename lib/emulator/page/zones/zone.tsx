@@ -6,7 +6,6 @@ import { Badge, Card, Facts, RefreshAfter } from '../content';
 import { deployedRules, review } from './configuration';
 import { nextEnd, StageBadge, stageWords, type ZonePageProps, type ZoneState } from './state';
 
-/** A zone: its state, and what its plan and state allow. */
 export function zonePage(props: ZonePageProps) {
   const { state, readers } = props;
   const { zone, account, stage, hasBanner } = state;

@@ -1,5 +1,5 @@
 import { generalRefusals } from '../../http/errors';
-import { cut, pageInfo, readPage } from '../../http/paging';
+import { cut, readPage } from '../../http/paging';
 import { legacyPolicyId, type Notification } from './notification';
 import type { Policy } from './policies';
 import type { Change, Table } from '../../state/store';
@@ -28,7 +28,7 @@ export class History {
   }
 
   /** Newest first. */
-  page(accountId: string, query: URLSearchParams): { items: readonly Sent[]; info: object } {
+  page(accountId: string, query: URLSearchParams) {
     const page = readPage(query);
     const since = readTime(query, 'since') ?? -Infinity;
     const before = readTime(query, 'before') ?? Infinity;
@@ -36,8 +36,7 @@ export class History {
       const time = Date.parse(sent);
       return time >= since && time < before;
     });
-    const items = cut([...found].reverse(), page);
-    return { items, info: pageInfo(items.length, found.length, page) };
+    return cut(found.reverse(), page);
   }
 
   /**

@@ -1,17 +1,17 @@
 import { itemsKey, fixtureRefusals } from '../../fixture/seed';
-import { control, type Control } from '../../controls/control';
+import { listControls } from '../../controls/control';
 import type { Product } from '../../product';
 import { texts } from '../../schema/values';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
 import { payloadOf, testNotification, testPayload, type Notification } from './notification';
-import { Notifier } from './notifier';
+import { notifier } from './notifier';
 import { Outbox } from './outbox';
 import { Policies } from './policies';
 import { Poster } from './post';
 import { Recipients } from './recipients';
-import type { HealthWatcher } from '../pools/health';
+import type { PrepareHealthChanges } from '../pools/health';
 import { alertingRoutes } from './routes';
 import { fixturePolicyBody, parsePolicy, policyBody, serviceBody, webhookBodyOf } from './schema';
 import { Webhooks } from './webhooks';
@@ -26,7 +26,7 @@ export interface AlertingState {
 
 export function alerting(world: World): {
   readonly product: Product;
-  readonly watcher: HealthWatcher;
+  readonly prepare: PrepareHealthChanges;
   readonly state: AlertingState;
 } {
   const poster = new Poster(world);
@@ -65,24 +65,22 @@ export function alerting(world: World): {
   const product: Product = {
     name: 'alerting',
     routes: alertingRoutes({ policies, webhooks, webhookBody, history }),
-    controls: outboxControls(outbox),
+    // All notifications, oldest first.
+    controls: listControls('/outbox', {
+      list: () => outbox.list(),
+      clear: () => outbox.clear(),
+    }),
     // Policies come last: they refer to destinations.
     accountKeys: {
       webhooks: itemsKey(webhooks, {
         create: (accountId, body, id) => webhooks.add(accountId, webhookBody.parse(body), id),
         write: (webhook) => webhookBody.write(webhook),
       }),
-      pagerduty: itemsKey(
-        {
-          list: (accountId) => policies.listPagerDuty(accountId),
-          find: (accountId, id) => policies.getPagerDuty(accountId, id),
-        },
-        {
-          create: (accountId, body, id = world.newId()) =>
-            policies.addPagerDuty(accountId, { id, ...serviceBody.parse(body) }),
-          write: (service) => serviceBody.write(service),
-        },
-      ),
+      pagerduty: itemsKey(policies.services, {
+        create: (accountId, body, id = world.newId()) =>
+          policies.services.put(accountId, { id, ...serviceBody.parse(body) }),
+        write: (service) => serviceBody.write(service),
+      }),
       policies: itemsKey(policies, {
         create: (accountId, { deleted_destinations: deleted = [], ...body }, id, path) => {
           const deletedIds = texts.read(deleted, '/deleted_destinations', fixtureRefusals(path));
@@ -106,7 +104,7 @@ export function alerting(world: World): {
   const recipients = new Recipients(policies, webhooks);
   return {
     product,
-    watcher: new Notifier(world, recipients, outbox),
+    prepare: notifier(world, recipients, outbox),
     state: { policies, webhooks, recipients, outbox },
   };
 }
@@ -119,15 +117,4 @@ async function sendToWebhook(
   const webhook = webhooks.find(notification.account_id, notification.recipient);
   if (webhook === undefined) return 'the webhook destination was deleted';
   return poster.post(webhook, payloadOf(notification));
-}
-
-/** All notifications, oldest first. */
-function outboxControls(outbox: Outbox): readonly Control[] {
-  return [
-    control.get('/outbox', () => outbox.list()),
-    control.delete('/outbox', () => {
-      outbox.clear();
-      return [];
-    }),
-  ];
 }

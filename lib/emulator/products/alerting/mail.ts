@@ -6,7 +6,6 @@ import type { Sender } from './outbox';
 
 const from = { name: 'Edge platform emulator', address: 'notifications@emulator.invalid' };
 
-/** Sends e-mails through a mail server. */
 export function mailer(smtp: string, { closing, delivery }: Pick<World, 'closing' | 'delivery'>): Sender {
   if (!isMailServer(smtp))
     throw new Error(`the mail server ${withoutPassword(smtp)} must be a URL like smtp://127.0.0.1:1025`);

@@ -1,5 +1,3 @@
-import { own } from '../../../ground/record';
-
 /** Unknown mechanisms are kept too. */
 export type Mechanisms = Readonly<Record<string, readonly Recipient[]>>;
 
@@ -22,8 +20,3 @@ export const healthFilters = {
   new_health: ['Unhealthy', 'Healthy'],
   event_source: ['pool', 'origin'],
 } as const;
-
-export function recipientsOf(mechanisms: Mechanisms, kind: string): readonly string[] {
-  const listed = own(mechanisms, kind) ?? [];
-  return [...new Set(listed.map((recipient) => recipient.id))];
-}

@@ -3,7 +3,6 @@ import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { MechanismType, Notification } from './notification';
 
-/** Makes one attempt; resolves to the error, or undefined. */
 export type Sender = (notification: Notification) => Promise<string | undefined>;
 
 interface Parts {
@@ -15,7 +14,6 @@ interface Parts {
   readonly attempted: (notification: Notification) => readonly Change[];
 }
 
-/** The queue of notifications to one recipient. */
 interface Queue {
   readonly last: string;
   readonly work: Promise<void>;
@@ -60,7 +58,6 @@ export class Outbox {
     return { writes: [...this.forgotten(made.length), ...writes], notifications };
   }
 
-  /** Keeps a notification that is not to be sent. */
   record(notification: Notification): void {
     this.world.store.commit([
       ...this.forgotten(1),
@@ -82,7 +79,6 @@ export class Outbox {
     }
   }
 
-  /** Sends what an earlier run did not deliver. */
   resume(): void {
     this.send(this.list());
   }
@@ -149,7 +145,6 @@ export class Outbox {
     return { ...notification, state: isLast ? 'failed' : 'pending', attempts, last_error: fault };
   }
 
-  /** Deletes the oldest finished notifications beyond the limit. */
   private forgotten(arriving: number): readonly Change[] {
     const kept = this.list();
     const surplus = kept.length + arriving - mostKept;

@@ -1,6 +1,5 @@
 import { own } from '../../../ground/record';
 import { Collection } from '../../state/collection';
-import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import { alertingRefusals as refusals } from './errors';
 import type { Mechanisms, PagerDuty } from './model';
@@ -15,14 +14,15 @@ export interface Policy extends PolicySettings {
 
 /** The notification policies of all accounts, and the PagerDuty services that they can use. */
 export class Policies extends Collection<Policy> {
-  private readonly services: Table<PagerDuty>;
+  readonly services: Collection<PagerDuty>;
 
   constructor(
     world: World,
     private readonly webhooks: Webhooks,
   ) {
     super(world, 'alert_policies', refusals.noPolicy);
-    this.services = world.store.table<PagerDuty>('alert_pagerduty');
+    // No call is about one service, so no answer says that there is none.
+    this.services = new Collection(world, 'alert_pagerduty', refusals.noPolicy);
   }
 
   /** @param deleted - destinations that need not exist, of a policy that is older than their deletion */
@@ -42,19 +42,6 @@ export class Policies extends Collection<Policy> {
     return this.put(accountId, { id, ...settings, created, modified: this.world.now().toISOString() });
   }
 
-  listPagerDuty(accountId: string): readonly PagerDuty[] {
-    return this.services.list(accountId);
-  }
-
-  getPagerDuty(accountId: string, id: string): PagerDuty | undefined {
-    return this.services.get(accountId, id);
-  }
-
-  addPagerDuty(accountId: string, service: PagerDuty): void {
-    this.world.store.commit([this.services.put(accountId, service.id, service)]);
-  }
-
-  /** The destinations of a policy that the account does not have any more. */
   deletedDestinations(accountId: string, { mechanisms }: PolicySettings): readonly string[] {
     return this.unknownDestinations(accountId, mechanisms).map(({ id }) => id);
   }
@@ -73,14 +60,10 @@ export class Policies extends Collection<Policy> {
   }
 
   private unknownDestinations(accountId: string, mechanisms: Mechanisms) {
-    const isKnown = {
-      webhooks: (id: string) => this.webhooks.find(accountId, id) !== undefined,
-      pagerduty: (id: string) => this.getPagerDuty(accountId, id) !== undefined,
-    };
-    return Object.entries(isKnown).flatMap(([kind, known]) =>
-      [...(own(mechanisms, kind) ?? []).entries()].flatMap(([index, { id }]) =>
-        known(id) ? [] : [{ kind, index, id }],
-      ),
+    return Object.entries({ webhooks: this.webhooks, pagerduty: this.services }).flatMap(([kind, known]) =>
+      (own(mechanisms, kind) ?? [])
+        .map(({ id }, index) => ({ kind, index, id }))
+        .filter(({ id }) => known.find(accountId, id) === undefined),
     );
   }
 }

@@ -1,6 +1,7 @@
+import { own } from '../../../ground/record';
 import { splitAddresses } from '../../mail-address';
 import type { Pool } from '../pools/health';
-import { healthAlert, healthFilters, recipientsOf } from './model';
+import { healthAlert, healthFilters } from './model';
 import type { Policy, Policies } from './policies';
 import type { MechanismType } from './notification';
 import type { Webhooks } from './webhooks';
@@ -15,7 +16,6 @@ export const healthEvents: readonly HealthEvent[] = healthFilters.event_source.f
   healthFilters.new_health.map((new_health) => ({ event_source, new_health })),
 );
 
-/** A recipient of a notification. */
 export interface NotifiedRecipient {
   /** Undefined for the legacy mechanism. */
   readonly policy: Policy | undefined;
@@ -44,19 +44,16 @@ export class Recipients {
   }
 
   ofPolicy(accountId: string, policy: Policy): readonly NotifiedRecipient[] {
-    return mechanismTypes.flatMap(([kind, mechanism]) =>
-      recipientsOf(policy.mechanisms, kind).map((recipient) => ({
+    const destinations = { email: undefined, webhook: this.webhooks, pagerduty: this.policies.services };
+    return mechanismTypes.flatMap(([kind, mechanism]) => {
+      const ids = new Set(own(policy.mechanisms, kind)?.map(({ id }) => id));
+      return [...ids].map((recipient) => ({
         policy,
         mechanism,
         recipient,
-        recipient_name: this.nameOf(accountId, mechanism, recipient),
-      })),
-    );
-  }
-
-  private nameOf(accountId: string, mechanism: MechanismType, id: string): string | null {
-    if (mechanism === 'webhook') return this.webhooks.find(accountId, id)?.name ?? null;
-    return mechanism === 'pagerduty' ? (this.policies.getPagerDuty(accountId, id)?.name ?? null) : null;
+        recipient_name: destinations[mechanism]?.find(accountId, recipient)?.name ?? null,
+      }));
+    });
   }
 }
 
@@ -77,17 +74,14 @@ export function legacyRecipients(pool: Pool, event: HealthEvent): readonly Notif
   if (filter?.disable === true) return [];
   const selected = filter?.healthy;
   if (typeof selected === 'boolean' && selected !== (event.new_health === 'Healthy')) return [];
-  return legacyAddresses(pool).map((recipient) => ({
-    policy: undefined,
-    mechanism: 'email',
-    recipient,
-    recipient_name: null,
-  }));
+  return legacyAddresses(pool);
 }
 
 /** The addresses of a pool's legacy setting, each once. */
-export function legacyAddresses({ notification_email }: Pool): readonly string[] {
-  return [...new Set(splitAddresses(notification_email ?? ''))].filter((address) => address !== '');
+export function legacyAddresses({ notification_email }: Pool): readonly NotifiedRecipient[] {
+  return [...new Set(splitAddresses(notification_email ?? ''))]
+    .filter((address) => address !== '')
+    .map((recipient) => ({ policy: undefined, mechanism: 'email', recipient, recipient_name: null }));
 }
 
 /** Keys of a policy's mechanisms, and their names in the history. */

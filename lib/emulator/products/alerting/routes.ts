@@ -44,19 +44,19 @@ export function alertingRoutes(parts: {
       return idOf(await webhooks.update(accountOf(call), call.param('webhook_id'), read));
     }),
     route.get(`${root}/destinations/pagerduty`, (call) =>
-      answer.set(policies.listPagerDuty(accountOf(call))),
+      answer.set(policies.services.list(accountOf(call))),
     ),
     route.get(`${root}/destinations/eligible`, (call) =>
       answer.report({
         email: eligible('email', true),
         webhooks: eligible('webhook', webhooks.list(accountOf(call)).length > 0),
-        pagerduty: eligible('pagerduty', policies.listPagerDuty(accountOf(call)).length > 0),
+        pagerduty: eligible('pagerduty', policies.services.list(accountOf(call)).length > 0),
       }),
     ),
     route.get(`${root}/available_alerts`, () => answer.report(availableAlerts)),
     route.get(`${root}/history`, (call) => {
-      const { items, info } = history.page(accountOf(call), call.query);
-      return answer.resource(items, info);
+      const { part, info } = history.page(accountOf(call), call.query);
+      return answer.resource(part, info);
     }),
   ];
 }

@@ -6,23 +6,21 @@ import { isAddress } from '../../mail-address';
 import type { Reach } from '../../world';
 import { body, object, type Complete } from '../../schema/body';
 import { Field } from '../../schema/field';
-import { anyObject, filledText, flag, list, text } from '../../schema/values';
+import { anyObject, filledText, flag, isNull, isNullOrEmpty, list, text } from '../../schema/values';
 import { isArray, isString } from '../../shape';
 import { alertTypes } from './alert-types';
 import { alertingRefusals as refusals } from './errors';
 import { healthAlert, healthFilters, type Filters, type Mechanisms } from './model';
 import { typeOf, urlFault } from './url';
 
-const isNull = (value: unknown): boolean => value === null;
-const isEmpty = (value: unknown): boolean => value === null || value === '';
-/** `invalid` returns why a recipient is none. */
+/** @param faultOf - returns why an id is not one of a recipient */
 function recipients(faultOf: (id: string) => string | undefined) {
   const id = Field.of((value, at) => {
     const fault = isString(value) && value !== '' ? faultOf(value) : noRecipientId;
     if (!isString(value) || fault !== undefined) throw refusals.badRecipient(at, fault ?? noRecipientId);
     return value;
   }).required((at) => refusals.badRecipient(at, noRecipientId));
-  return list(object({ id, name: text.absentIf(isEmpty) })).or([], null);
+  return list(object({ id, name: text.absentIf(isNullOrEmpty) })).or([], null);
 }
 
 const noRecipientId = 'must be a non-empty string';

@@ -59,7 +59,6 @@ export class FirewallRules {
   }
 
   private checkProducts(zoneId: string, { products }: SentRule): void {
-    // The WAF that it would bypass does not exist any more.
     if (products.includes('waf') && this.stages.isComplete(zoneId)) throw refusals.migrated('firewallrules');
   }
 

@@ -85,7 +85,6 @@ export const loadBalancerBody = body(
   { readOnly: ['created_on', 'modified_on', 'zone_name'], ignored: ['id'] },
 );
 
-/** Settings of a load balancer that a caller sends. */
 export type LoadBalancerSettings = Complete<typeof loadBalancerBody.fields>;
 
 /** The ids of all pools that requests can reach. */

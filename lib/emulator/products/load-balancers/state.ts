@@ -3,10 +3,8 @@ import type { World } from '../../world';
 import { poolRefusals as refusals } from '../pools/schema';
 import { poolsOf, type LoadBalancerSettings } from './schema';
 
-/** A load balancer in the state. */
 export type LoadBalancer = LoadBalancerSettings & Dated;
 
-/** The load balancers of all zones. */
 export class LoadBalancers extends DatedCollection<LoadBalancerSettings> {
   constructor(world: World) {
     super(world, 'load_balancers', refusals.notFound('load balancer'));

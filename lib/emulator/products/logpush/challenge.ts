@@ -6,7 +6,6 @@ import type { Scope } from '../../scope';
 
 const daysValid = 7;
 
-/** Issues and validates the tokens that prove that a caller can read a destination. */
 export class Challenges {
   private readonly secrets: Table<string>;
 

@@ -1,67 +1,67 @@
 import { readTimestamp, type CustomFields, type Dataset } from '../../../logs';
-import { badControl } from '../../controls/control';
+import { badControl, control, type Control } from '../../controls/control';
 import type { World } from '../../world';
 import { logpushRefusals as refusals } from './errors';
 import { parseRecords, parseTraffic, type TrafficWatcher } from './exchange';
 import type { Feed, FeedLine, JobRun } from './feed';
 import { writeFiles, type Span } from './files';
 import { projectRecords } from './projection';
-import type { Scope } from '../../scope';
+import { scopeKinds, scopePath, type Scope } from '../../scope';
 import type { Jobs } from './state';
 import { own } from '../../../ground/record';
 
-export interface Delivered {
-  readonly accepted: number;
-  /** Job id to the number of lines that were delivered. */
-  readonly delivered: Readonly<Record<string, number>>;
+/** The jobs of all zones and accounts, and what they did with traffic. The dashboard reads it too. */
+export interface Traffic {
+  readonly jobs: Jobs;
+  readonly feed: Feed;
+  readonly customFieldsOf: (zoneId: string) => CustomFields | undefined;
 }
 
 const requests = 'http_requests';
 
-/** The HTTP exchanges of a zone go through all its enabled jobs of that dataset; resolves when every file is closed. */
-export async function deliverExchanges(
+/** Lines go through all enabled jobs of their dataset; a control answers when every file is closed. */
+export function deliveryControls(
   world: World,
-  jobs: Jobs,
-  feed: Feed,
-  customFields: CustomFields | undefined,
-  zoneId: string,
-  bytes: Uint8Array,
+  traffic: Traffic,
   watcher: TrafficWatcher,
-): Promise<Delivered> {
-  const dataset = world.lists.find(requests, 'zone');
-  if (dataset === undefined) throw new Error(`the catalogue has no ${requests}`);
-  const lines = parseTraffic(bytes, dataset);
-  watcher(zoneId, lines);
-  return deliver(world, jobs, feed, { scope: { kind: 'zone', id: zoneId }, dataset, customFields, lines });
+): readonly Control[] {
+  return [
+    ...scopeKinds.map((kind) =>
+      control.post(`${scopePath(kind)}/datasets/:dataset/records`, ({ param, bytes }) => {
+        const scope = { kind, id: param(`${kind}_id`) };
+        const name = param('dataset');
+        const dataset = world.lists.find(name, kind);
+        if (dataset === undefined) throw refusals.noDataset(name, kind);
+        // Its lines have the custom fields of headers, which a record does not have.
+        if (name === requests)
+          throw badControl(
+            `the lines of ${name} come from exchanges: POST /__emulator/zones/${scope.id}/requests`,
+          );
+        const lines = parseRecords(bytes, dataset);
+        return deliver(world, traffic, { scope, dataset, customFields: undefined, lines });
+      }),
+    ),
+    control.post('/zones/:zone_id/requests', ({ param, bytes }) => {
+      const id = param('zone_id');
+      const dataset = world.lists.find(requests, 'zone');
+      if (dataset === undefined) throw new Error(`the catalogue has no ${requests}`);
+      const lines = parseTraffic(bytes, dataset);
+      watcher(id, lines);
+      const customFields = traffic.customFieldsOf(id);
+      return deliver(world, traffic, { scope: { kind: 'zone', id }, dataset, customFields, lines });
+    }),
+  ];
 }
 
-/** Delivers the records of any other dataset of a zone or account. */
-export async function deliverRecords(
-  world: World,
-  jobs: Jobs,
-  feed: Feed,
-  scope: Scope,
-  name: string,
-  bytes: Uint8Array,
-): Promise<Delivered> {
-  const dataset = world.lists.find(name, scope.kind);
-  if (dataset === undefined) throw refusals.noDataset(name, scope.kind);
-  // Its lines have the custom fields of headers, which a record does not have.
-  if (name === requests)
-    throw badControl(`the lines of ${name} come from exchanges: POST /__emulator/zones/${scope.id}/requests`);
-  const lines = parseRecords(bytes, dataset);
-  return deliver(world, jobs, feed, { scope, dataset, customFields: undefined, lines });
-}
-
-interface Traffic {
+interface Batch {
   readonly scope: Scope;
   readonly dataset: Dataset;
   readonly customFields: CustomFields | undefined;
   readonly lines: readonly FeedLine[];
 }
 
-async function deliver(world: World, jobs: Jobs, feed: Feed, traffic: Traffic): Promise<Delivered> {
-  const { scope, dataset, customFields, lines } = traffic;
+async function deliver(world: World, { jobs, feed }: Traffic, batch: Batch) {
+  const { scope, dataset, customFields, lines } = batch;
   const exchanges = lines.map(({ exchange }) => exchange);
   const field = timeField(dataset);
   const times = exchanges.map(({ fields }) => readTimestamp(own(fields, field)));

@@ -33,7 +33,6 @@ export interface FeedLine {
   readonly length: number;
 }
 
-/** Results of a job for the exchanges of a call. */
 export interface JobRun {
   readonly job: Job;
   readonly projected: Pick<Projected, 'places' | 'records'>;
@@ -46,8 +45,6 @@ export interface JobRun {
  */
 export class Feed {
   private readonly calls: FeedCall[] = [];
-  private exchanges = 0;
-  private characters = 0;
   private count = 0;
 
   constructor(private readonly announce: () => void) {}
@@ -55,10 +52,7 @@ export class Feed {
   add(source: FeedSource, lines: readonly FeedLine[], runs: readonly JobRun[]): void {
     if (lines.length === 0) return;
     this.count += lines.length;
-    const call = newestOf(source, lines, runs, this.count);
-    this.calls.push(call);
-    this.exchanges += call.lines.length;
-    this.characters += call.characters;
+    this.calls.push(newestOf(source, lines, runs, this.count));
     this.forgetOld();
     this.announce();
   }
@@ -77,21 +71,16 @@ export class Feed {
 
   clear(): void {
     this.calls.length = 0;
-    this.exchanges = 0;
-    this.characters = 0;
     this.announce();
   }
 
   /** The newest call stays. */
   private forgetOld(): void {
-    for (;;) {
-      const [oldest, next] = this.calls;
-      if (oldest === undefined || next === undefined) return;
-      const isNeeded = this.exchanges - oldest.lines.length < mostExchanges;
-      if (isNeeded && this.characters <= mostCharacters) return;
+    while (this.calls.length > 1) {
+      const newer = this.calls.slice(1).reduce((sum, { lines }) => sum + lines.length, 0);
+      const characters = this.calls.reduce((sum, call) => sum + call.characters, 0);
+      if (newer < mostExchanges && characters <= mostCharacters) return;
       this.calls.shift();
-      this.exchanges -= oldest.lines.length;
-      this.characters -= oldest.characters;
     }
   }
 }
@@ -99,7 +88,6 @@ export class Feed {
 export const mostExchanges = 200;
 /** Limit of the texts of all exchanges; the newest exchange stays, however large it is. */
 export const mostCharacters = 4_000_000;
-/** Limit of a written line. */
 export const mostLineCharacters = 8192;
 
 interface FeedCall {

@@ -28,14 +28,12 @@ export interface Span {
   readonly end: Date;
 }
 
-/** When the exchanges of a call were. */
 export interface Times {
   readonly span: Span;
   /** Time of each exchange, in nanoseconds. */
   readonly times: readonly (bigint | undefined)[];
 }
 
-/** Writes the records of a job to its destination. */
 export async function writeFiles(
   world: World,
   job: Job,

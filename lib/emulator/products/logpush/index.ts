@@ -1,5 +1,4 @@
-import type { CustomFields, DatasetScope } from '../../../logs';
-import { control, type Control } from '../../controls/control';
+import type { DatasetScope } from '../../../logs';
 import { serviceKey } from '../../fixture/read-additions';
 import { itemSeedBy, type FixtureKey, writeItems } from '../../fixture/seed';
 import type { Product } from '../../product';
@@ -7,53 +6,31 @@ import { valueWhere } from '../../schema/values';
 import { isInteger } from '../../shape';
 import type { World } from '../../world';
 import { Challenges } from './challenge';
-import { deliverExchanges, deliverRecords } from './deliver';
+import { deliveryControls, type Traffic } from './deliver';
 import type { TrafficWatcher } from './exchange';
 import { Feed } from './feed';
 import { logpushRoutes } from './routes';
-import { scopePath, scopeKinds } from '../../scope';
 import { jobBody } from './schema';
 import { Jobs } from './state';
 
-/** The part that the dashboard reads. */
-export interface Traffic {
-  readonly jobs: Jobs;
-  readonly feed: Feed;
-  readonly customFieldsOf: (zoneId: string) => CustomFields | undefined;
-}
-
 export function logpush(
   world: World,
-  customFieldsOf: (zoneId: string) => CustomFields | undefined,
+  customFieldsOf: Traffic['customFieldsOf'],
   watcher: TrafficWatcher,
 ): { readonly product: Product; readonly traffic: Traffic } {
   const challenges = new Challenges(world);
   const jobs = new Jobs(world, challenges);
-  const feed = new Feed(world.announce);
+  const traffic: Traffic = { jobs, feed: new Feed(world.announce), customFieldsOf };
   const product: Product = {
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
     rootKeys: { service: serviceKey(world.lists) },
     zoneKeys: { jobs: jobsKey(jobs, 'zone') },
     accountKeys: { jobs: jobsKey(jobs, 'account') },
-    controls: [
-      ...scopeKinds.map((kind) => recordsControl(world, jobs, feed, kind)),
-      control.post('/zones/:zone_id/requests', (call) => {
-        const zoneId = call.param('zone_id');
-        return deliverExchanges(world, jobs, feed, customFieldsOf(zoneId), zoneId, call.bytes, watcher);
-      }),
-    ],
-    forget: () => feed.clear(),
+    controls: deliveryControls(world, traffic, watcher),
+    forget: () => traffic.feed.clear(),
   };
-  return { product, traffic: { jobs, feed, customFieldsOf } };
-}
-
-/** Records of any dataset, whose jobs deliver them. */
-function recordsControl(world: World, jobs: Jobs, feed: Feed, kind: DatasetScope): Control {
-  return control.post(`${scopePath(kind)}/datasets/:dataset/records`, (call) => {
-    const id = call.param(`${kind}_id`);
-    return deliverRecords(world, jobs, feed, { kind, id }, call.param('dataset'), call.bytes);
-  });
+  return { product, traffic };
 }
 
 /** Jobs of a fixture need no ownership challenge. A job without a dataset would be hard to read, so all are written with it. */

@@ -21,7 +21,6 @@ export function matchingRecord(filter: Filter, base: Fields, dataset: Dataset): 
   return undefined;
 }
 
-/** Makes a record that the filter drops. */
 export function droppedRecord(filter: Filter, base: Fields, dataset: Dataset): Fields | undefined {
   const record: Record<string, unknown> = { ...base };
   if (!matchesFilter(filter, record, dataset)) return record;

@@ -2,7 +2,6 @@ import { deliveryOf, compileFilter, parseFilter, recordWriter } from '../../../l
 import type { CustomFields, Dataset, Delivery, Exchange } from '../../../logs';
 import type { Job } from './schema';
 
-/** Records of a job for exchanges. */
 export interface Projected {
   readonly records: readonly string[];
   readonly delivery: Delivery;

@@ -47,7 +47,6 @@ export const jobBody = body(
 export type JobPatch = Patch<typeof jobBody.fields>;
 export type JobSettings = Omit<Complete<typeof jobBody.fields>, 'ownership_challenge'>;
 
-/** The bodies of the ownership and validation calls. */
 export const destinationBody = body(refusals, { destination_conf: text.required() });
 export const challengeBody = body(refusals, {
   destination_conf: text.required(),

@@ -22,7 +22,6 @@ export class Jobs extends Collection<Job, Scope> {
     this.sequences = world.store.table<number>('sequences');
   }
 
-  /** Whether a job of any zone or account has the id. */
   isTaken(id: number): boolean {
     const { places } = this.world;
     const scopes: readonly Scope[] = [

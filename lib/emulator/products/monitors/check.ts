@@ -2,7 +2,6 @@ import type { Complete } from '../../schema/body';
 import { integer, text } from '../../schema/values';
 import { isHttp, type Monitor } from './state';
 
-/** What an origin answers to a health check. */
 export const answerFields = { status: integer(100, 599).or(200), body: text.or('') };
 export type OriginAnswer = Complete<typeof answerFields>;
 

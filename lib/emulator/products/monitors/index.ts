@@ -9,7 +9,7 @@ import { control, readControl, type Control } from '../../controls/control';
 import { object } from '../../schema/body';
 import { oneOf } from '../../schema/values';
 import { renderHealth, type Pool } from '../pools/health';
-import { referrer } from '../pools/references';
+import { referenceTo } from '../pools/references';
 import { poolRefusals } from '../pools/schema';
 import type { Pools } from '../pools/state';
 import { answerFields, passes } from './check';
@@ -46,7 +46,8 @@ export function monitors(world: World, pools: Pools): Product {
       }),
       route.get(`${path}/:monitor_id/references`, (call) => {
         const { id } = state.get(accountOf(call), call.param('monitor_id'));
-        return answer.report(poolsOf(accountOf(call), id).map((pool) => referrer('pool', pool)));
+        const used = poolsOf(accountOf(call), id);
+        return answer.report(used.map((pool) => referenceTo('referrer', 'pool', pool)));
       }),
     ],
     controls: [checkControl(state, pools, poolsOf)],

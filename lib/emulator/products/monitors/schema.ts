@@ -37,5 +37,4 @@ export const monitorBody = body(
   { readOnly: ['created_on', 'modified_on'], ignored: ['id'] },
 );
 
-/** Settings of a monitor that a caller sends. */
 export type MonitorSettings = Complete<typeof monitorBody.fields>;

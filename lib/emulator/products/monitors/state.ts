@@ -3,10 +3,8 @@ import type { World } from '../../world';
 import { poolRefusals as refusals } from '../pools/schema';
 import type { MonitorSettings } from './schema';
 
-/** How the origins of pools are checked. */
 export type Monitor = MonitorSettings & Dated;
 
-/** The monitors of all accounts. */
 export class Monitors extends DatedCollection<MonitorSettings> {
   constructor(world: World) {
     super(world, 'monitors', refusals.notFound('monitor'));

@@ -36,7 +36,6 @@ function pageRuleRoutes(rules: PageRules): readonly Route[] {
   });
 }
 
-/** The list has no pages. */
 function listed(rules: readonly KeptPageRule[], query: URLSearchParams): readonly KeptPageRule[] {
   const order = chosen(query, 'order', ['status', 'priority'], 'priority');
   const back = chosen(query, 'direction', ['asc', 'desc'], 'desc') === 'desc';

@@ -1,17 +1,14 @@
 import type { Change } from '../../state/store';
 import type { OriginSettings, PoolSettings } from './schema';
 
-/** A load-balancer pool in the state. */
 export interface Pool extends PoolSettings {
   readonly id: string;
   readonly origins: readonly Origin[];
-  /** Time at which it was disabled. */
   readonly disabled_at?: string;
   readonly created_on: string;
   readonly modified_on: string;
   /** The names of the origins that fail their health checks. */
   readonly unhealthy: readonly string[];
-  /** The last result of the health checks. */
   readonly observed: Observation;
 }
 
@@ -30,7 +27,6 @@ export function isHealthy(pool: Pick<Pool, 'origins' | 'minimum_origins' | 'unhe
   return healthy.length >= pool.minimum_origins;
 }
 
-/** A change of the health of a pool or of one of its origins. */
 export interface HealthChange {
   readonly accountId: string;
   readonly pool: Pool;
@@ -39,17 +35,13 @@ export interface HealthChange {
   readonly healthy: boolean;
 }
 
-export interface HealthWatcher {
-  /** The changes to save together with the pool: a health change and its notifications survive a crash together. */
-  readonly prepare: (changes: readonly HealthChange[]) => Prepared;
-}
-
-export interface Prepared {
+/** The changes to save together with the pool: a health change and its notifications survive a crash together. */
+export type PrepareHealthChanges = (changes: readonly HealthChange[]) => {
   readonly writes: readonly Change[];
   readonly notifications: readonly object[];
   /** Called after the writes. */
   readonly send: () => void;
-}
+};
 
 /** Results of the health checks now. A disabled origin or pool is not checked and keeps its last result. */
 export function observe(

@@ -1,30 +1,28 @@
-import { itemsKey, fixtureRefusals, type ItemSeed, withoutDefaults } from '../../fixture/seed';
+import { itemsKey, fixtureRefusals, type ItemSeed } from '../../fixture/seed';
 import type { Product } from '../../product';
 import { flag, list, text, texts, valueWhere } from '../../schema/values';
 import type { World } from '../../world';
-import { type HealthWatcher, isHealthy, renderHealth, type Pool } from './health';
-import { referral, referrer } from './references';
+import { isHealthy, renderHealth, type Pool, type PrepareHealthChanges } from './health';
+import { referenceTo } from './references';
 import { poolBody, removalBody } from './schema';
 import { Pools } from './state';
 import { LoadBalancers } from '../load-balancers/state';
 import { Monitors } from '../monitors/state';
 import { crud } from '../../http/crud';
-import { cut, pageInfo, readPage } from '../../http/paging';
+import { cut, readPage } from '../../http/paging';
 import { accountOf, answer, bodyOf, route, type Call, type Route } from '../../http/route';
 import { control, readControl, type Control } from '../../controls/control';
 
 export function pools(
   world: World,
-  watcher: HealthWatcher,
+  prepare: PrepareHealthChanges,
 ): { readonly product: Product; readonly state: Pools } {
   const balancers = new LoadBalancers(world);
-  const state = new Pools(world, watcher, balancers);
+  const state = new Pools(world, prepare, balancers);
   const product: Product = {
     name: 'pools',
     routes: poolRoutes(state, balancers, new Monitors(world)),
-    accountKeys: {
-      pools: itemsKey(state, { create: seedIn(state), write: writePool }),
-    },
+    accountKeys: { pools: itemsKey(state, { create: seedIn(state), write: writePool }) },
     controls: [healthControl(state)],
   };
   return { product, state };
@@ -47,7 +45,8 @@ function seedIn(state: Pools): ItemSeed<string>['create'] {
 }
 
 function writePool(pool: Pool): object {
-  return { ...poolBody.write(pool), ...withoutDefaults({ unhealthy: pool.unhealthy }, { unhealthy: [] }) };
+  const { unhealthy } = pool;
+  return { ...poolBody.write(pool), ...(unhealthy.length > 0 && { unhealthy }) };
 }
 
 function poolRoutes(pools: Pools, balancers: LoadBalancers, monitors: Monitors): readonly Route[] {
@@ -64,8 +63,8 @@ function poolRoutes(pools: Pools, balancers: LoadBalancers, monitors: Monitors):
         const page = readPage(query);
         const monitor = query.get('monitor') ?? '';
         const found = all.filter((pool) => monitor === '' || pool.monitor === monitor);
-        const part = cut(found, page).map(renderPool);
-        return answer.set(part, pageInfo(part.length, found.length, page));
+        const { part, info } = cut(found, page);
+        return answer.set(part.map(renderPool), info);
       },
       create: (accountId, sent) => pools.create(accountId, poolBody.parse(sent)),
       // The id is that of the path, which the service's provider 4 repeats.
@@ -76,17 +75,20 @@ function poolRoutes(pools: Pools, balancers: LoadBalancers, monitors: Monitors):
     route.patch(path, (call) => {
       const page = readPage(call.query);
       removalBody.parse(bodyOf(call));
-      const covered = pools.removeEmails(accountOf(call), page).map(renderPool);
-      const total = pools.list(accountOf(call)).length;
-      return answer.set(covered, pageInfo(covered.length, total, page));
+      const { covered, info } = pools.removeEmails(accountOf(call), page);
+      return answer.set(covered.map(renderPool), info);
     }),
     route.get(`${path}/:pool_id/health`, (call) => answer.report(renderHealth(poolOf(call)))),
     route.get(`${path}/:pool_id/references`, (call) => {
       const { id, monitor } = poolOf(call);
       const used = monitor === null ? undefined : monitors.find(accountOf(call), monitor);
       return answer.report([
-        ...balancers.listUsing(accountOf(call), id).map((one) => referrer('load_balancer', one)),
-        ...(used === undefined ? [] : [referral('monitor', { id: used.id, name: used.description })]),
+        ...balancers
+          .listUsing(accountOf(call), id)
+          .map((balancer) => referenceTo('referrer', 'load_balancer', balancer)),
+        ...(used === undefined
+          ? []
+          : [referenceTo('referral', 'monitor', { id: used.id, name: used.description })]),
       ]);
     }),
   ];

@@ -16,27 +16,17 @@ import {
   valueWhere,
 } from '../../schema/values';
 import { isArray } from '../../shape';
-import { ApiRefusal, fieldAt, refuse } from '../../http/errors';
+import { fieldAt, refuse } from '../../http/errors';
 
 export const poolRefusals = {
-  /** `at` is a JSON pointer into the body for the error of a fixture; it is never sent. */
-  ...bodyRefusals(
-    (at, reason) =>
-      new ApiRefusal(400, [
-        { code: codes.validation, message: `${fieldAt(at)} ${reason}: validation failed`, at },
-      ]),
-  ),
-  referenced: () =>
-    refuse(412, codes.referenced, 'This object is referenced by other objects, delete them first.'),
+  ...bodyRefusals((at, reason) => refuse(400, 1002, `${fieldAt(at)} ${reason}: validation failed`, at)),
+  referenced: () => refuse(412, 1005, 'This object is referenced by other objects, delete them first.'),
   notFound: (kind: 'pool' | 'monitor' | 'load balancer') => (id: string) =>
-    refuse(404, codes.notFound, `could not find ${kind} ${id}`),
-  unknownPool: (id: string) => refuse(400, codes.validation, `could not find pool ${id}: validation failed`),
-  badHostname: (name: string) =>
-    refuse(400, codes.validation, `invalid hostname: ${name}: validation failed`),
-  notUnique: () => refuse(400, codes.notUnique, 'value not unique'),
+    refuse(404, 1001, `could not find ${kind} ${id}`),
+  unknownPool: (id: string) => refuse(400, 1002, `could not find pool ${id}: validation failed`),
+  badHostname: (name: string) => refuse(400, 1002, `invalid hostname: ${name}: validation failed`),
+  notUnique: () => refuse(400, 1003, 'value not unique'),
 } as const;
-
-const codes = { notFound: 1001, validation: 1002, notUnique: 1003, referenced: 1005 } as const;
 
 const host = Field.of<readonly string[]>((value, at, refusals) => {
   if (!isArray(value) || value.length !== 1) throw refusals.invalid(at, 'must be an array of one host');
@@ -118,7 +108,6 @@ export const removalBody = body(poolRefusals, {
   }).required(),
 });
 
-/** Settings of a pool that a caller sends. */
 export type PoolSettings = Complete<typeof poolBody.fields>;
 export type OriginSettings = Complete<typeof originFields>;
 export type NotificationChoice = NonNullable<NonNullable<PoolSettings['notification_filter']>['pool']>;

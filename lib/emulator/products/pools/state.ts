@@ -4,22 +4,23 @@ import { Collection } from '../../state/collection';
 import type { World } from '../../world';
 import type { LoadBalancers } from '../load-balancers/state';
 import { poolRefusals as refusals, type PoolSettings } from './schema';
-import { healthChanges, observe, type HealthWatcher, type Prepared, type Origin, type Pool } from './health';
+import { healthChanges, observe, type PrepareHealthChanges, type Origin, type Pool } from './health';
 import { cut, type Page } from '../../http/paging';
 
-type Changed = Pick<Prepared, 'notifications'> & { readonly pool: Pool };
+interface Changed {
+  readonly pool: Pool;
+  readonly notifications: readonly object[];
+}
 
-/** The load-balancer pools of all accounts. */
 export class Pools extends Collection<Pool> {
   constructor(
     world: World,
-    private readonly watcher: HealthWatcher,
+    private readonly prepare: PrepareHealthChanges,
     private readonly balancers: LoadBalancers,
   ) {
     super(world, 'pools', refusals.notFound('pool'));
   }
 
-  /** Pools by ascending name. */
   override list(accountId: string): readonly Pool[] {
     return [...super.list(accountId)].sort(
       (one, other) => compare(one.name, other.name) || compare(one.id, other.id),
@@ -45,13 +46,14 @@ export class Pools extends Collection<Pool> {
   }
 
   /** Removes the notification address of the pools of a page only. */
-  removeEmails(accountId: string, page: Page): readonly Pool[] {
+  removeEmails(accountId: string, page: Page) {
     const now = this.timestamp();
-    const covered = cut(this.list(accountId), page).map((pool) =>
+    const { part, info } = cut(this.list(accountId), page);
+    const covered = part.map((pool) =>
       pool.notification_email === '' ? pool : { ...pool, notification_email: '', modified_on: now },
     );
     this.world.store.commit(covered.map((pool) => this.write(accountId, pool)));
-    return covered;
+    return { covered, info };
   }
 
   override delete(accountId: string, id: string): void {
@@ -59,7 +61,6 @@ export class Pools extends Collection<Pool> {
     super.delete(accountId, id);
   }
 
-  /** Makes the named origins pass or fail their health checks. */
   setHealth(accountId: string, pool: Pool, origins: readonly string[], healthy: boolean): Changed {
     const remaining = pool.unhealthy.filter((name) => !origins.includes(name));
     const next: Pool = { ...pool, unhealthy: healthy ? remaining : [...remaining, ...origins] };
@@ -83,12 +84,12 @@ export class Pools extends Collection<Pool> {
     return this.save(accountId, { id, ...settings, disabled_at, origins, ...rest }, before).pool;
   }
 
-  /** Saves the pool, and passes its health changes to the watcher. */
+  /** Saves the pool, and notifies of its health changes. */
   private save(accountId: string, next: Omit<Pool, 'observed'>, before: Pool | undefined): Changed {
     const observed = observe(next, before?.observed);
     const pool: Pool = { ...next, observed };
     const changes = healthChanges(accountId, pool, before?.observed ?? observed, observed);
-    const { writes, notifications, send } = this.watcher.prepare(changes);
+    const { writes, notifications, send } = this.prepare(changes);
     this.world.store.commit([this.write(accountId, pool), ...writes]);
     send();
     return { pool, notifications };
@@ -99,7 +100,6 @@ export class Pools extends Collection<Pool> {
   }
 }
 
-/** What depends on several members. */
 function checkTogether(settings: PoolSettings): void {
   const { latitude, longitude, monitor, monitor_group, health_sources, check_regions } = settings;
   if ((latitude === null) !== (longitude === null))

@@ -104,7 +104,6 @@ export class PreviousWafs {
   }
 }
 
-/** `what` as in "waf group". */
 export function findPart<Part extends { readonly id: string }>(
   parts: readonly Part[],
   what: string,

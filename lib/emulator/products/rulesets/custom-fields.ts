@@ -14,7 +14,6 @@ import type { Rule, RuleDefinition } from './model';
 type Kind = (typeof customFieldKinds)[number];
 export type FieldArray = Kind['array'];
 
-/** The arrays that a zone with these limits can have. */
 export function arraysOf(limits: CustomFieldLimitSet): readonly FieldArray[] {
   return customFieldKinds
     .filter((kind) => limits === 'current' || !('needsCurrent' in kind))

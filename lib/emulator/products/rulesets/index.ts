@@ -69,7 +69,6 @@ export function zoneCustomFields(state: Rulesets): (zoneId: string) => CustomFie
   };
 }
 
-/** The rules of a zone's entry point for managed rules. */
 export function managedRulesOf(state: Rulesets): (zoneId: string) => readonly Rule[] {
   return (zoneId) => {
     const zone = state.ownerOf({ kind: 'zone', id: zoneId });

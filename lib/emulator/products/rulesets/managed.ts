@@ -5,7 +5,6 @@ import { managedPhase } from './phases';
 const managedSince = '2022-05-04T00:00:00.000000Z';
 
 interface Managed extends Ruleset {
-  /** Whose lists have it. */
   readonly scopes: readonly ScopeKind[];
 }
 
@@ -48,7 +47,6 @@ const all: readonly Managed[] = [
   }),
 ];
 
-/** The managed rulesets that zones, or accounts, can read. */
 export function managedRulesetsOf(kind: ScopeKind): readonly Ruleset[] {
   return all.filter(({ scopes }) => scopes.includes(kind));
 }

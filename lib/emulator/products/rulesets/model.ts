@@ -4,7 +4,6 @@ import type { Scope } from '../../scope';
 
 /** The zone or account that has a ruleset, and what its rules can have. */
 export interface Owner extends Scope {
-  /** The limits of its custom log fields. */
   readonly limits: CustomFieldLimitSet;
   /** Members that this version does not know, of rules and of the objects in them. */
   readonly ruleMembers: readonly string[];

@@ -15,7 +15,6 @@ import {
 } from './schema';
 import { definitionsOf, type Rulesets } from './state';
 
-/** The paths of zones, or of accounts. */
 export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind, store: Store): readonly Route[] {
   const all = `${scopePath(kind)}/rulesets`;
   const one = `${all}/:ruleset_id`;
@@ -169,7 +168,6 @@ function phaseOf(call: Call, scope: ScopeKind): string {
   return phase;
 }
 
-/** A ruleset in a list: without its rules. */
 function renderSummary(ruleset: Ruleset, version: Version = ruleset.latest): object {
   return {
     id: ruleset.id,

@@ -1,7 +1,7 @@
 import { fieldsOf, type JsonObject } from '../../../ground/json';
 import { body, object, type Complete, type Patch } from '../../schema/body';
 import { Field, refuseValue } from '../../schema/field';
-import { anyObject, anything, flag, list, text } from '../../schema/values';
+import { anyObject, anything, flag, isNull, isNullOrEmpty, list, text } from '../../schema/values';
 import type { ScopeKind } from '../../scope';
 import { isInteger, isString } from '../../shape';
 import { checkCustomFieldsTogether, completeCustomFields } from './custom-fields';
@@ -11,8 +11,6 @@ import type { KeptRule, Owner, Position, RuleDefinition, Ruleset, RulesetKind, S
 import { parametersOf } from './parameters';
 import { actions, customFieldAction, customFieldsPhase, isActionAllowed, kindsOf, phases } from './phases';
 
-const isNull = (value: unknown): boolean => value === null;
-const isEmpty = (value: unknown): boolean => value === null || value === '';
 const sentText = text.absentIf(isNull);
 const sentObject = anyObject.absentIf(isNull);
 
@@ -53,7 +51,6 @@ export function parseEntrypointUpdate(sent: JsonObject, phase: string, owner: Ow
   return body(refusals, entrypointBody({ kind, phase }, owner)).parse(sent);
 }
 
-/** The rule of a POST, and its position. */
 export function parseRuleBody({ position, ...sent }: JsonObject, place: Place, owner: Owner): RuleBody {
   const rule = gathered((gathering) => ruleField(place, owner).read(sent, '', gathering));
   return position === undefined ? { rule } : { rule, position: readPosition(position) };
@@ -75,12 +72,10 @@ interface RuleBody {
   readonly position?: Position;
 }
 
-/** Throws unless zones, or accounts, have the phase. */
 export function checkPhase(phase: string, scope: ScopeKind): void {
   phaseField(scope).read(phase, '/phase', refusals);
 }
 
-/** Validates what depends on all rules of a ruleset. */
 export function checkTogether(
   definitions: readonly RuleDefinition[],
   phase: unknown,
@@ -140,8 +135,8 @@ function ruleFields(phase: unknown) {
     logging: sentObject,
     ratelimit: sentObject,
     exposed_credential_check: sentObject,
-    id: text.absentIf(isEmpty),
-    ref: text.absentIf(isEmpty),
+    id: text.absentIf(isNullOrEmpty),
+    ref: text.absentIf(isNullOrEmpty),
   };
 }
 
@@ -175,7 +170,6 @@ function needsPlan(action: string, parameters: JsonObject | undefined): boolean 
 
 const endsWithPlan = /(?:^|\band\b|&&)[\s(]*cf\.zone\.plan\s*(?:eq|==)\s*"ENT"[\s)]*$/;
 
-/** With the members that the service adds. */
 function completeParameters(
   action: string,
   sent: JsonObject | undefined,

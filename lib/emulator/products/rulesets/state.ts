@@ -37,7 +37,6 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     this.limits = world.store.table<CustomFieldLimitSet>('custom_field_limits');
   }
 
-  /** A zone or account with its limits. */
   ownerOf(scope: Scope): Owner {
     return {
       ...scope,
@@ -46,7 +45,6 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     };
   }
 
-  /** The limits of a zone's custom log fields. */
   setLimits(scope: Scope, limits: CustomFieldLimitSet): void {
     this.world.store.commit([this.limits.put('', scopeKey(scope), limits)]);
   }
@@ -83,12 +81,10 @@ export class Rulesets extends Collection<Ruleset, Scope> {
     }
   }
 
-  /** Whether a ruleset of any zone or account, or a managed one, has the id. */
   isTaken(id: string): boolean {
     return this.versions.list(id).length > 0 || isManagedRuleset(id);
   }
 
-  /** The ruleset. Throws if it is a managed one. */
   getOwn(owner: Owner, id: string): Ruleset {
     const ruleset = this.get(owner, id);
     if (ruleset.kind === 'managed') throw refusals.managed();

@@ -4,7 +4,7 @@ import { lineRefusals, type TrafficWatcher } from '../logpush/exchange';
 import { parseTrips } from './parse';
 import { recordEvents, type Protection } from './recorder';
 import { SecurityEvents } from './state';
-import { control, type Control } from '../../controls/control';
+import { listControls } from '../../controls/control';
 
 export function securityEvents(
   world: World,
@@ -13,7 +13,15 @@ export function securityEvents(
   const events = new SecurityEvents(world);
   return {
     events,
-    product: { name: 'security-events', routes: [], controls: eventControls(events) },
+    product: {
+      name: 'security-events',
+      routes: [],
+      // Stands for the Activity log of Security Events, which the API does not show.
+      controls: listControls('/zones/:zone_id/security-events', {
+        list: ({ param }) => events.list(param('zone_id')),
+        clear: ({ param }) => events.clear(param('zone_id')),
+      }),
+    },
     watcher: (zoneId, lines) => {
       const read = lines.map(({ exchange, waf, refuse }) => ({
         exchange,
@@ -22,17 +30,4 @@ export function securityEvents(
       recordEvents(world, events, protection, zoneId, read);
     },
   };
-}
-
-const path = '/zones/:zone_id/security-events';
-
-/** Stands for the Activity log of Security Events, which the API does not show. */
-function eventControls(events: SecurityEvents): readonly Control[] {
-  return [
-    control.get(path, ({ param }) => events.list(param('zone_id'))),
-    control.delete(path, ({ param }) => {
-      events.clear(param('zone_id'));
-      return [];
-    }),
-  ];
 }

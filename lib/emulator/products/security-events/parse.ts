@@ -32,7 +32,6 @@ export type NewTrip = Complete<typeof newTrip>;
 /** The managed rules that an exchange matches, as listed in a line of traffic. */
 export type Trips = ReturnType<typeof parseTrips>;
 
-/** Reads `waf` of a line of traffic. */
 export function parseTrips(value: unknown, refusals: BodyRefusals) {
   return trips.read(value, '/waf', refusals);
 }

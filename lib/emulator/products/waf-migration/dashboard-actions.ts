@@ -13,7 +13,6 @@ export interface DashboardAction {
   readonly trigger?: Exclude<Trigger, 'previous disabled'>;
 }
 
-/** The plans whose zones had the previous managed rules. */
 const paid = ['pro', 'business', 'enterprise'] as const;
 const all = ['free', ...paid] as const;
 

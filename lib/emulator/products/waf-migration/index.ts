@@ -6,16 +6,14 @@ import { type Migrations, checkSecondPhase } from './migrations';
 import type { Stages } from './stages';
 import { findTransition } from './transitions';
 import { answer, route, zoneOf, type Route } from '../../http/route';
-import { control, readControl, type Control } from '../../controls/control';
+import { settingControls } from '../../controls/control';
 
 export interface WafStatus {
-  /** Whether the zone's setting is on. */
   readonly isSettingOn: (zoneId: string) => boolean;
   /** Whether an enabled rule of the entry point executes something. */
   readonly isDeployed: (zoneId: string) => boolean;
 }
 
-/** `waf_migration/status` of a zone. */
 export type StatusReader = ReturnType<typeof statusReader>;
 
 export function statusReader(stages: Stages, facts: WafStatus) {
@@ -41,7 +39,11 @@ export function wafMigration(
   return {
     name: 'waf-migration',
     routes: migrationRoutes(migrations, statusOf),
-    controls: cutoverControls(stages),
+    // The duration of a cutover, in which a zone has both WAFs; a change applies to cutovers that begin later.
+    controls: settingControls('/waf-cutover', cutoverFields, {
+      show: () => ({ ms: stages.cutoverMs }),
+      change: ({ ms }) => (stages.cutoverMs = ms),
+    }),
     zoneKeys: {
       migration_state: stageKey(world, stages),
       unprotected_migration: valueKey(flag, {
@@ -101,18 +103,5 @@ function migrationRoutes(migrations: Migrations, statusOf: (zoneId: string) => o
   ];
 }
 
-/** The duration of a cutover, in which a zone has both WAFs; a change applies to cutovers that begin later. */
-function cutoverControls(stages: Stages): readonly Control[] {
-  const shown = () => ({ ms: stages.cutoverMs });
-  return [
-    control.get(path, shown),
-    control.put(path, ({ bytes }) => {
-      stages.cutoverMs = readControl(bytes, { ms: wholeNumber(0, longestMs).readAs() }).ms;
-      return shown();
-    }),
-  ];
-}
-
-const path = '/waf-cutover';
-
 const longestMs = 86_400_000;
+const cutoverFields = { ms: wholeNumber(0, longestMs).readAs() };

@@ -112,51 +112,32 @@ function checkNoIdentities({ rules }: MigrationRequest['body']): void {
 }
 
 const refusals = {
-  noTransition: (reason: string) => refuse(400, codes.noTransition, `migration is not allowed: ${reason}`),
+  noTransition: (reason: string) => refuse(400, 10041, `migration is not allowed: ${reason}`),
   incompatible: (reasons: readonly string[]) =>
-    refuse(
-      400,
-      codes.incompatible,
-      `migration is not allowed: the zone is not compatible. ${reasons.join(' ')}`,
-    ),
+    refuse(400, 10042, `migration is not allowed: the zone is not compatible. ${reasons.join(' ')}`),
   limits: (reasons: readonly string[]) =>
-    refuse(400, codes.limits, `migration error: contact support. ${reasons.join(' ')}`),
+    refuse(400, 10043, `migration error: contact support. ${reasons.join(' ')}`),
   enabledRules: (plan: string) =>
     refuse(
       400,
-      codes.enabledRules,
+      10044,
       `a zone of the plan ${plan} can deploy enabled WAF managed rules by migrating only; send every rule with enabled false, or migrate`,
     ),
   unprotected: () =>
     refuse(
       400,
-      codes.unprotected,
+      10045,
       'migration is not allowed: the configuration executes no enabled managed ruleset, so the zone would have no WAF once the previous one is disabled',
     ),
   sentIdentity: (key: string, index: number) =>
     refuse(
       400,
-      codes.body,
+      10040,
       `rules[${index}].${key}: the rules of a validation call come without id, version and ref`,
     ),
 } as const;
 
-const codes = {
-  body: 10040,
-  noTransition: 10041,
-  incompatible: 10042,
-  limits: 10043,
-  enabledRules: 10044,
-  unprotected: 10045,
-} as const;
-
-/** A rule as far as it decides what an entry point executes. */
-interface ExecutingRule {
-  readonly action: string;
-  readonly action_parameters?: JsonObject;
-  readonly expression: string;
-  readonly enabled: boolean;
-}
+type ExecutingRule = Pick<RuleDefinition, 'action' | 'action_parameters' | 'expression' | 'enabled'>;
 
 /**
  * Whether rules of an entry point execute a managed ruleset for any request. Rules that skip every request count, others

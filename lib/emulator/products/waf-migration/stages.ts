@@ -2,7 +2,6 @@ import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { Stage } from './transitions';
 
-/** The state of a zone's migration. */
 interface Progress {
   readonly stage: Stage;
   /** The stage before the cutover. */
@@ -55,7 +54,6 @@ export class Stages {
     };
   }
 
-  /** Undefined before the first transition. */
   createdAt(zoneId: string): string | undefined {
     return this.read(zoneId)?.created;
   }
