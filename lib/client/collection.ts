@@ -17,7 +17,6 @@ interface CollectionSettings<Scope> {
   readonly notFoundText?: string;
 }
 
-/** A collection of the API: its objects, paths and pages. */
 export interface CollectionDefinition<Scope, T> extends CollectionSettings<Scope> {
   readonly object: ApiObject<Members>;
   readonly read: Reader<T>;
@@ -30,7 +29,6 @@ export function defineCollection<Scope, T>(
   return { ...definition, object, read: object.read };
 }
 
-/** The query of a list, and how it is read. */
 interface Listing extends Pick<Call, 'query' | 'expected'> {
   /** The page size. If the API refuses a larger one than that of the collection with HTTP 400, the list is read with that one. */
   readonly perPage?: number | undefined;

@@ -129,7 +129,6 @@ export interface TimeForCall {
   readonly isOfOperation: boolean;
 }
 
-/** Adds to an error with HTTP 429 why the call is not repeated. */
 export function withNoRetryReason(error: unknown, time: TimeForCall): unknown {
   if (isRateLimited(error)) error.message += ` It is not repeated: ${limitProse(time)}.`;
   return error;
@@ -223,7 +222,6 @@ export function cancelled(request: RequestDetails, reason: unknown, wasSent: boo
   );
 }
 
-/** The error of a cancelled call, with the failure of its last attempt. */
 export function withLastFailure(stopped: CancelledError, latest: unknown): CancelledError {
   if (isEdgeError(latest)) stopped.message += ` Its last attempt failed: ${latest.message}`;
   return stopped;
@@ -235,7 +233,6 @@ export function closed(request: RequestDetails): CancelledError {
   });
 }
 
-/** Marks an error as one of a write that an earlier attempt may have applied. */
 export function withMayHaveBeenApplied(error: unknown): unknown {
   if (!isEdgeError(error) || error.mayHaveBeenApplied || isNotFound(error)) return error;
   error.message += doubt(true);
@@ -271,7 +268,6 @@ export function unreadable(
   );
 }
 
-/** The error of a reply with another object than the one that was requested. */
 export function unexpectedObject(
   request: RequestDetails,
   { field, expected, received }: Contradiction,

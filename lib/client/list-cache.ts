@@ -65,7 +65,6 @@ export class ListCache<T extends Listed> {
     this.#change(scope, (objects) => objects.set(String(object.id), object));
   }
 
-  /** Corrects a list by an object that this client has deleted. */
   remove(scope: string, id: string | number): void {
     this.#change(scope, (objects) => objects.delete(String(id)));
   }
@@ -163,7 +162,6 @@ export class ListCache<T extends Listed> {
   }
 }
 
-/** A search for objects that a list lacks. */
 interface Lookup<T> {
   readonly ids: readonly string[];
   readonly get: (id: string, signal: AbortSignal) => Promise<T>;

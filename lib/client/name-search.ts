@@ -1,5 +1,5 @@
 import type { Collection } from './collection';
-import { isLongList } from './pages';
+import { LongListError } from './pages';
 import type { CallOptions } from './transport';
 
 /** The number of names that are looked up one by one, before the whole list is considered. */
@@ -52,7 +52,7 @@ export class NameSearch<T extends { readonly id: string; readonly name: string }
     try {
       return await this.#objects.list(null, { cached: true, mostPages, signal });
     } catch (error) {
-      if (!isLongList(error)) throw error;
+      if (!(error instanceof LongListError)) throw error;
       this.#pages = error.pages;
       return undefined;
     }

@@ -210,7 +210,6 @@ export class ApiObject<M extends Members> {
     return object as ReadFrom<M> & Json;
   };
 
-  /** The members that are read. */
   #membersOf(value: Json): readonly (readonly [name: string, member: Member<unknown, unknown>])[] {
     const { more, members } = this;
     if (!(more instanceof Member) || more.traits.isAsIs === true) return this.#read;
@@ -228,7 +227,6 @@ export class ApiObject<M extends Members> {
     );
   }
 
-  /** The secrets in the body of a request. */
   secretsOf(body: object): string[] {
     return Object.entries(this.members).flatMap(([name, { traits }]) => {
       const value = own(body as Json, name);

@@ -77,7 +77,6 @@ export interface ClientOptions {
   readonly clock?: Clock;
 }
 
-/** The checked options, with defaults. */
 export type Settings = ReturnType<typeof settingsOf>;
 
 export function settingsOf(options: ClientOptions) {

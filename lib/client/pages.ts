@@ -16,16 +16,9 @@ export interface PagedListing<T> {
 
 /** A list has more pages than its reader wants to read. */
 export class LongListError extends Error {
-  readonly pages: number;
-
-  constructor(pages: number) {
+  constructor(readonly pages: number) {
     super(`The list has ${pages} pages.`);
-    this.pages = pages;
   }
-}
-
-export function isLongList(error: unknown): error is LongListError {
-  return error instanceof LongListError;
 }
 
 /** The most objects of a list: one of more does not end. */

@@ -14,15 +14,15 @@ import {
 } from './object';
 import type { CachedCallOptions, CallOptions, Paging, Transport } from './transport';
 
-const choice = {
+const choice = apiObject('a choice', {
   disable: boolean(false).orNull().asIs(),
   healthy: boolean(false).orNull().asIs(),
-};
+});
 
 /** The filter of legacy e-mails; `healthy: false` means only when it goes down. */
 const notificationFilter = apiObject('a notification filter', {
-  origin: part(apiObject('a choice', choice)).asIs(),
-  pool: part(apiObject('a choice', choice)).asIs(),
+  origin: part(choice).asIs(),
+  pool: part(choice).asIs(),
 });
 
 /** One server of a pool. Source: the public schema. */
@@ -76,10 +76,7 @@ const pool = apiObject('a pool', {
   ).asIs(),
   origin_steering: part(
     apiObject('origin steering', {
-      policy: text()
-        .words('random', 'hash', 'least_outstanding_requests', 'least_connections')
-
-        .asIs(),
+      policy: text().words('random', 'hash', 'least_outstanding_requests', 'least_connections').asIs(),
     }),
   ).asIs(),
   latitude: number().orNull().asIs(),

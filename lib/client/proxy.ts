@@ -14,7 +14,6 @@ export interface Proxy {
   readonly secrets: readonly string[];
 }
 
-/** The rule for a proxy URL, for messages. */
 export const proxyUrlRule =
   'Use http://<host>:<port> or https://<host>:<port>. Percent-encode special characters of a user and a password.';
 

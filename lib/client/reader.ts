@@ -6,13 +6,11 @@ import { own } from '../ground/record';
 /** Makes the error for a reply that is, for instance, `a ruleset without an id`. */
 export type Unreadable = (what: string) => Error;
 
-/** Reads a value of a reply, or refuses the reply. */
 export type Reader<T> = (value: unknown, unreadable: Unreadable) => T;
 
 /** Fields of an object and what is expected of them; nothing if undefined. */
 export type Expected = Readonly<Record<string, string | number | undefined>>;
 
-/** A field of a reply that contradicts what was expected. */
 export interface Contradiction {
   readonly field: string;
   readonly expected: string;

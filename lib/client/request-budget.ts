@@ -34,13 +34,11 @@ export interface BudgetOptions {
 
 /** The service accepts no call for longer than this one may wait. It was not sent. */
 export class ServiceWaitError extends Error {
-  readonly reason: WaitReason;
-  readonly waitMs: number;
-
-  constructor(reason: WaitReason, waitMs: number) {
+  constructor(
+    readonly reason: WaitReason,
+    readonly waitMs: number,
+  ) {
     super('The service accepts no call in time.');
-    this.reason = reason;
-    this.waitMs = waitMs;
   }
 }
 

@@ -51,7 +51,6 @@ function hasTransientCause(error: EdgeError): boolean {
   return !isTlsCode(code) && !/^ENOTFOUND$|^HPE/.test(code);
 }
 
-/** Whether the code of a failed connection is one of TLS. */
 export function isTlsCode(code: string): boolean {
   return /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/.test(code);
 }

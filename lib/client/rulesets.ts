@@ -104,7 +104,6 @@ const ruleActions = [
 const overrideMembers = {
   action: text()
     .words(...ruleActions)
-
     .asIs(),
   enabled: boolean(false).asIs(),
   sensitivity_level: text().words('default', 'medium', 'low', 'eoff', 'high').asIs(),

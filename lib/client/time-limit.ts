@@ -18,7 +18,6 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The reason of a signal whose time limit was reached. */
 class TimeLimitReached extends Error {}
 
 /** A signal that fires when its parent does or, with a reason of its own, when the time is over. */
@@ -28,12 +27,10 @@ export interface TimeLimit {
   readonly end: () => void;
 }
 
-interface Limit {
-  readonly remainingMs: () => number;
-  readonly expire: () => void;
-}
-
-const limits = new WeakMap<AbortSignal, Limit>();
+const limits = new WeakMap<
+  AbortSignal,
+  { readonly remainingMs: () => number; readonly expire: () => void }
+>();
 
 /**
  * Limits the time of all calls that get the signal. When it is over, no call of them waits, is repeated or begins. One that is

@@ -6,7 +6,7 @@ import type { Clock } from './clock';
 import { longestConnectMs } from './defaults';
 import { openEnvelope } from './envelope';
 import { CancelledError, isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
-import { CallTrace, describePath } from './call-trace';
+import { describePath, traceCall, type CallTrace } from './call-trace';
 import { type Retry, type WaitReason, WaitLog, type WaitSummary } from './waits';
 import { exchange, largestBody, type Outcome } from './exchange';
 import {
@@ -120,7 +120,6 @@ export interface Answer {
   readonly totalCount: number | undefined;
   readonly perPage: number | undefined;
   readonly count: number | undefined;
-  /** The number of objects in the list of the reply. */
   readonly sent: number;
   /** The length of the reply, in characters. */
   readonly length: number;
@@ -150,7 +149,6 @@ export class Transport {
   readonly #budget: RequestBudget;
   readonly #clock: Clock;
   readonly #random: () => number;
-  /** Whether the service has answered at all. */
   #hasReply = false;
   #calls = 0;
   readonly #callsBySignal = new WeakMap<AbortSignal, number>();
@@ -215,10 +213,9 @@ export class Transport {
         // After a 429 the call waits in the budget, like all others.
         const repetition = { cause: causeOf(error), lastAt: this.#lastAttemptAt(failure.firstAt, signals) };
         const pauseMs = isRateLimited(error) ? 0 : waitMs;
-        const aborted = await this.#waitToRepeat(pauseMs, { call, signals, repetition });
+        const aborted = await this.#waitToRepeat(pauseMs, call, signals, repetition);
         if (aborted === undefined) {
-          if (isInDoubt && !(await mayRepeat(call))) throw latest;
-          if (!(await shouldRetry(call))) throw latest;
+          if (!(await mayRepeat(call, isInDoubt))) throw latest;
           continue;
         }
         if (isTimeLimit(aborted.reason)) throw latest;
@@ -228,7 +225,6 @@ export class Transport {
     }
   }
 
-  /** Sends the call, and reads the result of its answer. */
   async read<T>(call: Call, read: Reader<T>): Promise<T> {
     const { result, unreadable } = await this.call(call);
     return read(result, unreadable);
@@ -248,7 +244,6 @@ export class Transport {
     return this.#calls;
   }
 
-  /** The number of requests sent so far for calls with this signal. */
   callsOf(signal: AbortSignal): number {
     return this.#callsBySignal.get(signal) ?? 0;
   }
@@ -271,8 +266,8 @@ export class Transport {
   #traceOf({ method, path }: RequestDetails, attempt: number, since: number): CallTrace | undefined {
     const { observer, basePath } = this.#settings;
     if (observer === undefined) return undefined;
-    const begun = { method, path: describePath(path, basePath), attempt: attempt + 1, since };
-    return new CallTrace(observer, () => this.#clock.now(), begun);
+    const begun = { method, path: describePath(path, basePath), attempt: attempt + 1 };
+    return traceCall(observer, () => this.#clock.now(), begun, since);
   }
 
   async #attempt(attempt: Attempt): Promise<Answer> {
@@ -388,15 +383,9 @@ export class Transport {
 
   async #waitToRepeat(
     ms: number,
-    {
-      call,
-      signals,
-      repetition,
-    }: {
-      readonly call: Call;
-      readonly signals: readonly AbortSignal[];
-      readonly repetition: Retry;
-    },
+    call: Call,
+    signals: readonly AbortSignal[],
+    repetition: Retry,
   ): Promise<AbortSignal | undefined> {
     if (ms <= 0) return signals.find((signal) => signal.aborted);
     this.#waits.count(call);
@@ -474,12 +463,10 @@ function isUnsent(error: unknown): boolean {
 }
 
 /** Whether a call may be repeated. A write that was carried out is repeated without harm, unless it creates something. */
-async function shouldRetry({ shouldRetry: ask = () => Promise.resolve(true) }: Call): Promise<boolean> {
-  return ask().catch(() => false);
-}
-
-async function mayRepeat({ method, wasApplied = () => Promise.resolve(true) }: Call): Promise<boolean> {
-  return method !== 'POST' || !(await wasApplied().catch(() => true));
+async function mayRepeat({ method, wasApplied, shouldRetry }: Call, isInDoubt: boolean): Promise<boolean> {
+  if (isInDoubt && method === 'POST' && (wasApplied === undefined || (await wasApplied().catch(() => true))))
+    return false;
+  return shouldRetry === undefined || shouldRetry().catch(() => false);
 }
 
 /** Makes a pool of connections. The index of undici loads fetch, web sockets and caches, which take two thirds of its start and which nothing here uses. */

@@ -13,14 +13,13 @@ export type TunnelStage = 'proxy' | 'refused' | 'endpoint';
 
 /** No connection to the API came about through the proxy, so no request was sent. `cause` has a code that decides whether to repeat. */
 export class TunnelError extends Error {
-  readonly stage: TunnelStage;
-  /** The HTTP status with which the proxy refused the tunnel. */
-  readonly status: number | undefined;
-
-  constructor(stage: TunnelStage, cause: unknown, status?: number) {
+  /** @param status - of HTTP, with which the proxy refused the tunnel */
+  constructor(
+    readonly stage: TunnelStage,
+    cause: unknown,
+    readonly status?: number,
+  ) {
     super('No tunnel through the proxy.', { cause });
-    this.stage = stage;
-    this.status = status;
   }
 }
 
@@ -172,17 +171,15 @@ export function describeTunnelError(
 }
 
 function proxyFix(code: string, variable: string): string {
-  if (isTlsCode(code)) {
+  if (isTlsCode(code))
     return (
       `Check whether the URL of the proxy in ${variable} begins with http:// or https://. If the proxy uses TLS, give Node its ` +
       'authority with NODE_EXTRA_CA_CERTS.'
     );
-  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `Check ${variable} for a misspelt host, and that this machine resolves names.`;
-  if (code.startsWith('HPE')) {
+  if (code.startsWith('HPE'))
     return `Check ${variable}: what answers there is no HTTP proxy, or uses TLS (https://).`;
-  }
   return `Check ${variable}, and that a proxy listens there and no firewall is in between.`;
 }
 

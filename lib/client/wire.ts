@@ -1,5 +1,6 @@
 /** Requests and replies as they go over the wire. */
 import { own } from '../ground/record';
+
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -7,7 +8,6 @@ export interface WireRequest {
   readonly body: string | undefined;
 }
 
-/** A reply as it came over the wire. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

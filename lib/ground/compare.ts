@@ -3,7 +3,6 @@ export function compare<Key extends string | number>(a: Key, b: Key): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Sorts entries by their keys. */
 export function compareKeys(
   [a]: readonly [string, ...unknown[]],
   [b]: readonly [string, ...unknown[]],
@@ -16,7 +15,6 @@ export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => 
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/** Whether two lists have the same items at the same places. */
 export function equalLists(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((each, at) => each === other[at]);
 }

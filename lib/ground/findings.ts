@@ -52,14 +52,12 @@ export function findingFactory<Table extends Readonly<Record<string, { readonly 
   };
 }
 
-/** A finding about items, if there are some. */
 export function ifAny<T, Found>(items: readonly T[], find: (items: readonly T[]) => Found): Found[] {
   return items.length === 0 ? [] : [find(items)];
 }
 
 type Given<Found> = Omit<Found, 'severity'> & Partial<Pick<Found, 'severity' & keyof Found>>;
 
-/** Describes a finding by the kind of its code. */
 export function describeBy<Code extends string, Subject, Text>(
   table: Readonly<Record<Code, FindingKind<unknown, Subject, Text>>>,
   finding: { readonly code: Code },
@@ -81,7 +79,6 @@ type Found<Severity extends string, Data> = { readonly severity: Severity } & Re
 /** A part of a text: the same for all findings of a kind, or a function of one. */
 type Part<T, Finding, Subject> = T | ((finding: Finding, subject: Subject) => T);
 
-/** The parts of a kind of diagnostics. */
 export interface DiagnosticParts<Finding, Subject> {
   readonly meaning: string;
   readonly at?: Part<string, Finding, Subject>;

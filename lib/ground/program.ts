@@ -19,7 +19,6 @@ export interface Finished {
   readonly output: string;
 }
 
-/** A program that runs. */
 export type Running = ReturnType<typeof startProgram>;
 
 /** Runs a program to its end, without blocking this process. Rejects if it cannot be started. */

@@ -9,7 +9,6 @@ export function own<T>(record: Readonly<Record<string, T>> | null | undefined, k
   return record !== null && record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Sets a member of a record, whatever its key. */
 export function setOwn<R extends object, Key extends keyof R & string>(
   record: R,
   key: Key,

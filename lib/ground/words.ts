@@ -45,7 +45,7 @@ export function listObjects(
   );
 }
 
-/** The message of what was thrown. No `instanceof`: the error may come from another copy of its class. */
+/** No `instanceof`: the error may come from another copy of its class. */
 export function messageOf(error: unknown): string {
   const message = memberOf(error, 'message');
   return typeof message === 'string' ? message : String(error);

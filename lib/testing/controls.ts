@@ -42,7 +42,6 @@ export async function useControl(
   return answer;
 }
 
-/** Requests as lines of traffic. */
 export function linesOf(requests: readonly SampleRequest[]): string {
   const lines = requests.map(({ requestHeaders, responseHeaders, fields, waf }) =>
     JSON.stringify({

@@ -42,10 +42,7 @@ export class TestEmulator {
     if (this.#running !== undefined) throw new Error('The emulator has already started.');
     const emulator = await startEmulator({ ...this.#options, fixture: this.#fixture });
     const credentials = { apiToken: emulator.token };
-    this.#running = {
-      emulator,
-      client: new EdgeClient({ baseUrl: emulator.url, credentials }),
-    };
+    this.#running = { emulator, client: new EdgeClient({ baseUrl: emulator.url, credentials }) };
   }
 
   /** Ends what still runs, and removes all folders. `useEmulator` does this after the last test. */

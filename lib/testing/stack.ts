@@ -13,7 +13,6 @@ export interface AnyConstruct {
   };
 }
 
-/** The members of an `App` that synthesis uses. */
 interface App extends AnyConstruct {
   outdir: string;
   manifest: Manifest;
@@ -84,7 +83,6 @@ export function configOf(appOrStack: AnyConstruct): TerraformConfig {
   }
 }
 
-/** Where the providers of a stack send their calls. */
 export interface Connection {
   readonly url: string;
   readonly token: string;

@@ -29,7 +29,6 @@ const gate = object({
   /** Times of the first and the last event that was compared; null where none was, or events have no time. */
   events_from: orNull(time),
   events_to: orNull(time),
-  /** Why it failed. */
   failures: list(text()),
   /** Ids of the zones that were reviewed. */
   zones: list(text()),

@@ -128,11 +128,7 @@ function read(folder: string, file: string): string {
   try {
     return decodeText(readFileSync(join(folder, file)));
   } catch (error) {
-    throw new Error(
-      `${file}: cannot be read: ${whyUnreadable(error)} "edge-platform waf waves --out" writes it.`,
-      {
-        cause: error,
-      },
-    );
+    const reason = `cannot be read: ${whyUnreadable(error)} "edge-platform waf waves --out" writes it.`;
+    throw new Error(`${file}: ${reason}`, { cause: error });
   }
 }

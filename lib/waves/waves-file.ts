@@ -64,7 +64,6 @@ const wave = object({
 export type Wave = ShapeValue<typeof wave>;
 
 const wavesFile = object({
-  /** The version of the format. */
   version: word(1),
   /** In the order of their deployment. */
   waves: list(wave),

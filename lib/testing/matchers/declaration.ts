@@ -1,8 +1,8 @@
 import { configOf, findStack, type AnyConstruct } from '../stack';
 import { findMatch, type MatcherContext, type MatcherResult } from './matcher';
+import { jsonOrText } from '../../ground/json';
 import { own } from '../../ground/record';
 
-/** The members of a Terraform resource that matchers read. */
 interface Resource {
   readonly terraformResourceType: string;
   readonly friendlyUniqueId: string;
@@ -59,11 +59,7 @@ function attributesOf(props: object): Attributes {
 function comparable(attributes: Attributes): Attributes {
   const { filter } = attributes;
   if (typeof filter !== 'string') return attributes;
-  try {
-    return { ...attributes, filter: JSON.parse(filter) as unknown };
-  } catch {
-    return attributes;
-  }
+  return { ...attributes, filter: jsonOrText(filter) };
 }
 
 function hasToJson(value: unknown): value is { toJson(): string } {

@@ -22,9 +22,7 @@ export interface MatcherResult {
   readonly message: () => string;
 }
 
-/** One of the objects that a matcher looks at. */
 export interface Candidate {
-  /** Its name in messages. */
   readonly label: string;
   readonly value: unknown;
 }
