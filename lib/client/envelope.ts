@@ -19,7 +19,7 @@ export interface EnvelopeContent {
 export function openEnvelope(request: RequestDetails, reply: Reply, nowMs: number): EnvelopeContent {
   if (reply.status === 204) return { result: undefined, resultInfo: undefined };
   const body = readBody(request, reply.text);
-  const isEnvelope = isObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
+  const isEnvelope = isObject(body) && (typeof body.success === 'boolean' || listOf(body.errors).length > 0);
   if (isEnvelope && body.success === true && reply.status >= 200 && reply.status < 300)
     return { result: body.result, resultInfo: body.result_info };
   // A limit is often put before the service, by something that does not know the envelope.
@@ -48,10 +48,6 @@ function readBody(request: RequestDetails, text: string): unknown {
   }
   if (isDeeperThan(body, limits.depth)) throw overLimit(request, `JSON of more than ${limits.depth} levels`);
   return body;
-}
-
-function hasEntries(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0;
 }
 
 /** The most entries, and links of a chain, that an error keeps. */

@@ -105,13 +105,12 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 /** The secrets in every spelling, longest first. Below four characters a blanked text would be all blanks, and nothing so short guards anything. */
 function knownSpellings(secrets: readonly string[]): string[] {
-  return [...new Set(secrets.flatMap(spellings))]
-    .filter((secret) => secret.length >= 4)
-    .sort((a, b) => b.length - a.length);
-}
-
-function spellings(secret: string): string[] {
-  return [secret, percentEncoded(secret), JSON.stringify(secret).slice(1, -1)];
+  const spellings = secrets.flatMap((secret) => [
+    secret,
+    percentEncoded(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ]);
+  return [...new Set(spellings)].filter((secret) => secret.length >= 4).sort((a, b) => b.length - a.length);
 }
 
 function percentEncoded(text: string): string {

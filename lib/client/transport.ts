@@ -466,7 +466,7 @@ function isUnsent(error: unknown): boolean {
 async function mayRepeat({ method, wasApplied, shouldRetry }: Call, isInDoubt: boolean): Promise<boolean> {
   if (isInDoubt && method === 'POST' && (wasApplied === undefined || (await wasApplied().catch(() => true))))
     return false;
-  return shouldRetry === undefined || shouldRetry().catch(() => false);
+  return shouldRetry?.().catch(() => false) ?? true;
 }
 
 /** Makes a pool of connections. The index of undici loads fetch, web sockets and caches, which take two thirds of its start and which nothing here uses. */

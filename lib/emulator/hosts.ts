@@ -48,8 +48,13 @@ export function reachOf(deliverBeyond: readonly string[] = []): Reach {
   };
 }
 
-function readAllowed(text: string): { readonly name: string; readonly port?: number } {
-  const host = readHost(text) ?? readHost(`[${text}]`);
+/** A host as {@link readHost} takes it, or an IPv6 address without brackets. */
+export function readAddress(text: string): ReturnType<typeof readHost> {
+  return readHost(text) ?? readHost(`[${text}]`);
+}
+
+function readAllowed(text: string): NonNullable<ReturnType<typeof readHost>> {
+  const host = readAddress(text);
   if (host !== undefined) return host;
   throw new Error(
     `the host to deliver to, ${text}, must be a name or an address, optionally with a port, such as chat.example or chat.example:8443`,

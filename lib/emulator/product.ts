@@ -5,8 +5,7 @@ import type { Page } from './page/page';
 
 /** A product of the API: its routes, controls and pages, and its keys of a fixture. */
 export interface Product {
-  readonly name: string;
-  readonly routes: readonly Route[];
+  readonly routes?: readonly Route[];
   readonly controls?: readonly Control[];
   readonly pages?: readonly Page[];
   /** Keys of the fixture itself; their owner is empty. */

@@ -61,7 +61,7 @@ describe.each(sdks)('the $name SDK', ({ name, program }) => {
         return received.some((call) => call.method === method && pattern.test(call.path));
       };
       const missing = listProducts(await openWorld())
-        .flatMap(({ routes }) => routes)
+        .flatMap(({ routes = [] }) => routes)
         .filter((route) => !isCalled(route))
         .map(({ method, path }) => `${method} ${path}`);
       expect(missing.sort()).toEqual([...withoutSdk].sort());

@@ -189,7 +189,7 @@ async function listGetRoutes(): Promise<readonly string[]> {
   const { store } = await Store.open(undefined);
   // Products only keep the rest until they are called.
   const products = listProducts({ store, places: new Places(store), delivery: {} } as unknown as World);
-  return products.flatMap(({ routes }) =>
+  return products.flatMap(({ routes = [] }) =>
     routes.flatMap(({ method, path }) => (method === 'GET' ? [path] : [])),
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse, type ApiRefusal } from '../http/errors';
-import { isLoopback, readHost } from '../hosts';
+import { isLoopback, readAddress, readHost } from '../hosts';
 
 /**
  * The error for a caller that may be a web page; undefined for any other. Controls need no credentials, and a browser
@@ -10,7 +10,9 @@ import { isLoopback, readHost } from '../hosts';
 export function refuseCaller({ headers, socket }: FastifyRequest, listensOn: string): ApiRefusal | undefined {
   const { host = '', origin } = headers;
   const name = readHost(host)?.name;
-  const own = [readHost(hostText(listensOn))?.name, arrivedAt(socket.localAddress)].filter(
+  // An IPv4 address may come in the notation of IPv6.
+  const arrivedAt = socket.localAddress?.replace(/^::ffff:(?=[\d.]+$)/, '');
+  const own = [readAddress(listensOn)?.name, arrivedAt].filter(
     (each) => each !== undefined && !wildcards.includes(each),
   );
   if (name === undefined || !(isLoopback(name) || own.includes(name)))
@@ -21,15 +23,6 @@ export function refuseCaller({ headers, socket }: FastifyRequest, listensOn: str
 }
 
 const wildcards: readonly unknown[] = ['0.0.0.0', '::'];
-
-function hostText(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-/** An IPv4 address may come in the notation of IPv6. */
-function arrivedAt(address: string | undefined): string | undefined {
-  return address?.replace(/^::ffff:(?=[\d.]+$)/, '');
-}
 
 function foreign(header: string, value: string, fix: string): ApiRefusal {
   const shown = value === '' ? '(none)' : value.slice(0, 80);

@@ -1,4 +1,5 @@
 import type { FaultKind } from '../faults/order';
+import { splitUrl } from '../http/request';
 
 export interface CallRecord {
   /** Unique in a run, and greater than that of every earlier call. */
@@ -46,12 +47,12 @@ export class CallLog {
   ) {}
 
   begin(method: string, url: string, hasBody = false): Call {
-    const mark = url.indexOf('?');
+    const [path = '', query = ''] = splitUrl(url);
     const call: Call = {
       id: (this.lastId += 1),
       method,
-      path: mark < 0 ? url : url.slice(0, mark),
-      query: mark < 0 ? '' : url.slice(mark + 1),
+      path,
+      query,
       hasBody,
       startedMs: this.now().getTime(),
       startedTick: performance.now(),

@@ -15,35 +15,21 @@ export function leavesBodyUnread(order: FaultOrder): boolean {
   return !isAfter(order) && ['status', 'not_json', 'hang'].includes(order.kind);
 }
 
+/** The call that a fault hits, and whether it was handled: then it has taken effect. */
+interface Moment {
+  readonly isHandled: boolean;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly closing: AbortSignal;
+}
+
+/** Injects a fault if this is its moment. Resolves to the body to send instead of `body`, that of the handled call. */
 export async function injectFault(
   order: FaultOrder,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  closing: AbortSignal,
+  { isHandled, request, reply, closing }: Moment,
+  body?: unknown,
 ): Promise<unknown> {
-  if (isAfter(order)) return;
-  const body = await replaceBody(order, undefined, request, reply, closing);
-  return body === undefined ? undefined : reply.send(body);
-}
-
-/** Injects a fault after the call has taken effect: resolves to the body to send instead of `body`. */
-export async function injectFaultAfter(
-  order: FaultOrder,
-  body: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  closing: AbortSignal,
-): Promise<unknown> {
-  return isAfter(order) ? await replaceBody(order, body, request, reply, closing) : body;
-}
-
-async function replaceBody(
-  order: FaultOrder,
-  body: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  closing: AbortSignal,
-): Promise<unknown> {
+  if (isAfter(order) !== isHandled) return body;
   const { kind, ms = 0 } = order;
   switch (kind) {
     case 'hang':

@@ -27,11 +27,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 function isJsonType(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
-  return (
-    type === 'application/json' && parameters.every((part) => !part.startsWith('charset=') || isUtf8(part))
-  );
+  const charsets = parameters.filter((part) => part.startsWith('charset='));
+  return type === 'application/json' && charsets.every((part) => utf8.includes(part));
 }
 
-function isUtf8(parameter: string): boolean {
-  return ['charset=utf-8', 'charset=utf8', 'charset="utf-8"'].includes(parameter);
-}
+const utf8: readonly string[] = ['charset=utf-8', 'charset=utf8', 'charset="utf-8"'];

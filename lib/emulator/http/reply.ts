@@ -41,9 +41,5 @@ function asRefusal(error: unknown): ApiRefusal {
 
 /** The envelope of a refusal. */
 export function fail(errors: readonly ErrorEntry[]): object {
-  return { result: null, success: false, errors: errors.map(visible), messages: [] };
-}
-
-function visible({ at: _at, ...entry }: ErrorEntry): object {
-  return entry;
+  return { result: null, success: false, errors: errors.map(({ at: _at, ...entry }) => entry), messages: [] };
 }

@@ -19,8 +19,7 @@ class Query extends URLSearchParams {
 
 /** The path as routes match it: whatever a client encodes, a call is the same call for limits and faults. */
 export function pathOf(request: FastifyRequest): string {
-  const mark = request.url.indexOf('?');
-  const path = mark < 0 ? request.url : request.url.slice(0, mark);
+  const [path = ''] = splitUrl(request.url);
   try {
     return decodeURI(path);
   } catch {
@@ -29,8 +28,12 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 export function queryOf(request: FastifyRequest): Query {
-  const mark = request.url.indexOf('?');
-  return new Query(mark < 0 ? '' : request.url.slice(mark + 1));
+  return new Query(splitUrl(request.url)[1] ?? '');
+}
+
+/** The path and the query of a call. */
+export function splitUrl(url: string): readonly string[] {
+  return url.split(/\?(.*)/s);
 }
 
 export function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {

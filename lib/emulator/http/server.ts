@@ -18,7 +18,7 @@ import { bytesOf, checkIdentifiers, checkOwners, hasBody, paramsOf, pathOf, quer
 import type { Method, Route } from './route';
 import type { AnswerQuirk } from '../fixture/fixture';
 import type { Product } from '../product';
-import { injectFault, injectFaultAfter, leavesBodyUnread } from '../faults/inject-fault';
+import { injectFault, leavesBodyUnread } from '../faults/inject-fault';
 import type { World } from '../world';
 import { own } from '../../ground/record';
 import type { IncomingMessage } from 'node:http';
@@ -107,7 +107,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         parts.calls.keepBody(call, request.headers['content-type'], bytes),
       );
     if (refusal !== undefined) return sendFailure(reply, refusal);
-    return order === undefined ? undefined : injectFault(order, request, reply, closing.signal);
+    if (order === undefined) return;
+    const body = await injectFault(order, { isHandled: false, request, reply, closing: closing.signal });
+    return body === undefined ? undefined : reply.send(body);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const exchange = exchanges.get(request.raw);
@@ -120,8 +122,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       reply,
       payload,
     );
-    const body =
-      order === undefined ? answer : await injectFaultAfter(order, answer, request, reply, closing.signal);
+    const moment = { isHandled: true, request, reply, closing: closing.signal };
+    const body = order === undefined ? answer : await injectFault(order, moment, answer);
     // A fault may have taken the reply over.
     if (reply.sent) return body;
     call.status = reply.statusCode;
@@ -144,7 +146,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   };
   const methodsOf = (path: string) =>
     patterns.filter(([pattern]) => pattern.test(path)).map(([, method]) => method);
-  for (const route of parts.products.flatMap((product) => product.routes))
+  for (const route of parts.products.flatMap(({ routes = [] }) => routes))
     addRoute(route.method, apiRoot + route.path, apiHandler(route, parts), []);
   for (const control of parts.controls)
     addRoute(control.method, controlRoot + control.path, controlHandler(control, parts.world), [

@@ -11,22 +11,18 @@ export interface Action {
 }
 
 /** Uses a control, such as `POST /faults`. */
-export function control(method: string, path: string, done: string, body?: object): Action {
-  return action(method, `/__emulator${path}`, done, body);
-}
+export const control = actionBelow('/__emulator');
 
 /** Calls the API as any client does: the call is listed, counted by the request limit, and faults apply. */
-export function apiCall(method: string, path: string, done: string, body?: object): Action {
-  return action(method, `/client/v4${path}`, done, body);
-}
+export const apiCall = actionBelow('/client/v4');
 
-function action(method: string, path: string, done: string, body?: object): Action {
-  return {
+function actionBelow(root: string) {
+  return (method: string, path: string, done: string, body?: object): Action => ({
     'data-method': method,
-    'data-path': path,
+    'data-path': root + path,
     'data-done': done,
     'data-body': body && JSON.stringify(body),
-  };
+  });
 }
 
 export function CopyButton(props: { readonly text: string; readonly label: string; readonly done: string }) {

@@ -1,7 +1,7 @@
-import { valueWhere } from '../schema/values';
-import { isString, previousId } from '../shape';
+import { textWhere } from '../schema/values';
+import { previousId } from '../shape';
 
-export const id = valueWhere(
-  (value): value is string => isString(value) && previousId.test(value),
+export const id = textWhere(
+  (value) => previousId.test(value),
   'must be an id (letters, digits, "-", "_" and ".")',
 );

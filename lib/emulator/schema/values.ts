@@ -39,11 +39,15 @@ export function valueWhere<Value>(
   });
 }
 
-export function isHexId(value: unknown): value is string {
-  return isString(value) && hex32.test(value);
+/** A text that is valid if this holds; one reason refuses all else. */
+export function textWhere(
+  isValid: (value: string) => boolean,
+  reason: string | ((shownValue: string) => string),
+): Field<string> {
+  return valueWhere((value): value is string => isString(value) && isValid(value), reason);
 }
 
-export const hexId = valueWhere(isHexId, 'must be an id (32 lower-case hexadecimal digits)');
+export const hexId = textWhere((id) => hex32.test(id), 'must be an id (32 lower-case hexadecimal digits)');
 
 export const texts = valueWhere(isTexts, 'must be an array of strings');
 

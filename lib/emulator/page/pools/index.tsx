@@ -1,6 +1,6 @@
 import { listSome } from '../../../ground/words';
 import type { AlertingState } from '../../products/alerting';
-import { healthEvents, type NotifiedRecipient } from '../../products/alerting/recipients';
+import { healthEvents } from '../../products/alerting/recipients';
 import type { Pool } from '../../products/pools/health';
 import type { Pools } from '../../products/pools/state';
 import type { Account, Places } from '../../world';
@@ -16,16 +16,13 @@ import { eventWords, healthOf, recipientWords } from './words';
 /** The pools of all accounts, one of them, and the notifications. */
 export function poolPages(places: Places, pools: Pools, alerting: AlertingState): readonly Page[] {
   return [
-    {
-      path: '/pools',
-      render: ({ query }) => poolList(places, pools, alerting, query),
-    },
+    { path: '/pools', render: ({ query }) => poolList(places, pools, alerting, query) },
     {
       path: '/pools/:account_id/:pool_id',
       render: ({ param }) => {
         const id = param('account_id');
-        const account = places.account(id) ?? { id, name: id };
-        return poolPage(account, pools.get(id, param('pool_id')), alerting);
+        const pool = pools.get(id, param('pool_id'));
+        return poolPage(places.getAccount(id), pool, alerting);
       },
     },
     notificationsPage(alerting.outbox),
@@ -110,12 +107,7 @@ function poolList(places: Places, pools: Pools, alerting: AlertingState, query: 
           </Toolbar>
           <Table
             caption="Pools, their health, and who is notified"
-            columns={columnsOf(
-              accounts.length > 1,
-              ({ account }) =>
-                (recipient) =>
-                  recipientWords(recipient, account.id, alerting),
-            )}
+            columns={columnsOf(accounts.length > 1, alerting)}
             rows={list.items}
             idOf={({ account, pool }) => `pool-${account.id}-${pool.id}`}
             empty="No pool matches."
@@ -132,10 +124,7 @@ function textOf({ id, name, description, notification_email, origins }: Pool): s
   return [id, name, description, notification_email ?? '', ...addresses].join('\n');
 }
 
-function columnsOf(
-  namesAccount: boolean,
-  wordsIn: (row: Row) => (recipient: NotifiedRecipient) => string,
-): readonly Column<Row>[] {
+function columnsOf(namesAccount: boolean, alerting: AlertingState): readonly Column<Row>[] {
   const none = <span class="muted">none</span>;
   return [
     {
@@ -172,13 +161,14 @@ function columnsOf(
     },
     {
       name: 'Policies',
-      cell: (row) => {
-        const recipients = new Set(row.policies.flatMap((policy) => policy.recipients.map(wordsIn(row))));
-        if (row.policies.length === 0) return none;
+      cell: ({ account, policies }) => {
+        if (policies.length === 0) return none;
+        const listed = policies.flatMap(({ recipients }) => recipients);
+        const recipients = new Set(listed.map((each) => recipientWords(each, account.id, alerting)));
         return (
           <>
             {listSome(
-              row.policies.map(({ name }) => name),
+              policies.map(({ name }) => name),
               mostInRow,
             )}
             <div class="muted">to {listSome([...recipients], mostInRow)}</div>

@@ -43,7 +43,12 @@ export function poolPage(account: Account, pool: Pool, alerting: AlertingState) 
           <Table
             caption="Events that each policy and the legacy e-mail report"
             columns={[
-              ...sourceColumns((recipient) => recipientWords(recipient, account.id, alerting)),
+              { name: 'Policy', isHeading: true, cell: nameOf },
+              {
+                name: 'Recipients',
+                cell: ({ recipients }) =>
+                  recipients.map((each) => recipientWords(each, account.id, alerting)).join(', ') || 'none',
+              },
               ...healthEvents.map(answersOf),
             ]}
             rows={sources}
@@ -55,22 +60,13 @@ export function poolPage(account: Account, pool: Pool, alerting: AlertingState) 
   );
 }
 
-function sourceColumns(
-  words: (recipient: Source['recipients'][number]) => string,
-): readonly Column<Source>[] {
-  return [
-    {
-      name: 'Policy',
-      isHeading: true,
-      cell: ({ id, name, isEnabled }) => (
-        <>
-          {name} {id === 'legacy' && <Badge tone="warning">Deprecated</Badge>}
-          {!isEnabled && <Badge>Disabled</Badge>}
-        </>
-      ),
-    },
-    { name: 'Recipients', cell: ({ recipients }) => recipients.map(words).join(', ') || 'none' },
-  ];
+function nameOf({ id, name, isEnabled }: Source) {
+  return (
+    <>
+      {name} {id === 'legacy' && <Badge tone="warning">Deprecated</Badge>}
+      {!isEnabled && <Badge>Disabled</Badge>}
+    </>
+  );
 }
 
 function answersOf(event: HealthEvent): Column<Source> {

@@ -213,6 +213,8 @@ curl -H "Authorization: Bearer $EDGE_API_TOKEN" "$EDGE_BASE_URL/zones"`;
   );
 }
 
+const duration = { type: 'number', min: '0', step: 'any', required: true, 'data-json': true };
+
 const steps = [
   ['5 minutes', 300_000],
   ['1 hour', 3_600_000],
@@ -244,16 +246,7 @@ function clockCard(clock: Clock) {
         ))}
       </div>
       <Form class="row toolbar" action={control('PUT', '/clock', 'The clock was moved on.')} data-resets>
-        <TextField
-          label="Move on by"
-          name="advanceMs"
-          type="number"
-          min="0"
-          step="any"
-          required
-          data-json
-          data-times="unit"
-        />
+        <TextField label="Move on by" name="advanceMs" {...duration} data-times="unit" />
         <SelectField
           label="Unit"
           name=""
@@ -280,16 +273,7 @@ function cutoverCard(ms: number) {
         <strong class="whole">{formatDuration(ms)}</strong>. A change applies to cutovers that begin later.
       </p>
       <Form class="row toolbar" action={control('PUT', '/waf-cutover', 'The duration is set.')} data-resets>
-        <TextField
-          label="Duration in seconds"
-          name="ms"
-          type="number"
-          min="0"
-          step="any"
-          required
-          data-json
-          data-times="1000"
-        />
+        <TextField label="Duration in seconds" name="ms" {...duration} data-times="1000" />
         <button>Set</button>
       </Form>
     </Card>

@@ -160,8 +160,7 @@ function finish(props: ZonePageProps, trigger: DashboardAction['trigger']) {
 
 /** The previous configuration beside the new one, which can be adjusted, and what is found about it. */
 function configuration({ state, readers, draft }: ZonePageProps, title: string) {
-  const { zone } = state;
-  const { previous } = state;
+  const { zone, previous } = state;
   const { rules: texts, findings, losses } = judgeSent(readers, zone.id, { rules: draft.rules });
   return (
     <>

@@ -1,20 +1,16 @@
 import { fieldsOf, listOf } from '../../../ground/json';
 import { rulesetName, type Review } from '../../../waf';
 import { control, readControl, type Control } from '../../controls/control';
+import type { RuleDefinition } from '../../products/rulesets/model';
 import type { Complete } from '../../schema/body';
 import { control as useControl, type Action } from '../forms';
 import { anyObject, flag, hexId, oneOf, text, wholeNumber } from '../../schema/values';
 
 /** A rule as the API takes it. */
-export interface ManagedRule {
+export interface ManagedRule extends RuleDefinition {
   readonly id: string;
   readonly version: string;
   readonly ref: string;
-  readonly action: string;
-  readonly action_parameters?: Readonly<Record<string, unknown>>;
-  readonly expression: string;
-  readonly description: string;
-  readonly enabled: boolean;
 }
 export type Rules = readonly ManagedRule[];
 
@@ -71,12 +67,13 @@ export class Drafts {
       control.post(path, ({ param, bytes }) => {
         const zoneId = param('zone_id');
         const [stage, rules] = this.readRules(zoneId);
+        const key = `${zoneId} ${stage}`;
         const base = JSON.stringify(rules);
-        const kept = this.kept.get(`${zoneId} ${stage}`) ?? { base, rules };
+        const kept = this.kept.get(key) ?? { base, rules };
         const next = adjust(kept.rules, readControl(bytes, adjustment));
         this.check(zoneId, next);
-        if (JSON.stringify(next) === base) this.kept.delete(`${zoneId} ${stage}`);
-        else this.kept.set(`${zoneId} ${stage}`, { base: kept.base, rules: next });
+        if (JSON.stringify(next) === base) this.kept.delete(key);
+        else this.kept.set(key, { base: kept.base, rules: next });
         this.announce();
         return {};
       }),

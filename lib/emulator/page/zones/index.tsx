@@ -18,8 +18,6 @@ export function zonePages(readers: ZoneReaders): Product {
     readers.announce,
   );
   return {
-    name: 'zone-pages',
-    routes: [],
     controls: [findingsControl(readers), ...drafts.controls()],
     forget: () => drafts.clear(),
     pages: [

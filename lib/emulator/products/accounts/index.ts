@@ -6,7 +6,6 @@ import type { Account, World } from '../../world';
 /** Accounts as the API shows them. They come from the fixture and cannot be changed. */
 export function accounts({ places }: World): Product {
   return {
-    name: 'accounts',
     routes: crud({
       path: '/accounts',
       id: 'account_id',

@@ -63,7 +63,6 @@ export function alerting(world: World): {
     ],
   });
   const product: Product = {
-    name: 'alerting',
     routes: alertingRoutes({ policies, webhooks, webhookBody, history }),
     // All notifications, oldest first.
     controls: listControls('/outbox', {

@@ -16,7 +16,6 @@ export function firewallRules(
 ): { readonly product: Product; readonly rules: FirewallRules } {
   const rules = new FirewallRules(world, stages);
   const product: Product = {
-    name: 'firewall-rules',
     routes: firewallRuleRoutes(rules),
     // Filters come first: rules refer to them.
     zoneKeys: { filters: filtersKey(world, rules), firewall_rules: rulesKey(world, rules) },

@@ -23,7 +23,6 @@ export function loadBalancers(world: World, pools: Pools): Product {
     return settings;
   };
   return {
-    name: 'load-balancers',
     routes: crud({
       path: '/zones/:zone_id/load_balancers',
       id: 'load_balancer_id',

@@ -22,7 +22,6 @@ export function logpush(
   const jobs = new Jobs(world, challenges);
   const traffic: Traffic = { jobs, feed: new Feed(world.announce), customFieldsOf };
   const product: Product = {
-    name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
     rootKeys: { service: serviceKey(world.lists) },
     zoneKeys: { jobs: jobsKey(jobs, 'zone') },

@@ -27,7 +27,6 @@ export function monitors(world: World, pools: Pools): Product {
     state.delete(accountId, id);
   };
   return {
-    name: 'monitors',
     routes: [
       ...crud({
         path,

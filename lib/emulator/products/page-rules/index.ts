@@ -10,7 +10,6 @@ import { answer, zoneOf, type Route } from '../../http/route';
 export function pageRules(world: World): { readonly product: Product; readonly rules: PageRules } {
   const rules = new PageRules(world);
   const product: Product = {
-    name: 'page-rules',
     routes: pageRuleRoutes(rules),
     zoneKeys: {
       page_rules: itemsKey(rules, {

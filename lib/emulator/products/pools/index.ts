@@ -1,6 +1,6 @@
 import { itemsKey, fixtureRefusals, type ItemSeed } from '../../fixture/seed';
 import type { Product } from '../../product';
-import { flag, list, text, texts, valueWhere } from '../../schema/values';
+import { flag, list, text, texts, textWhere } from '../../schema/values';
 import type { World } from '../../world';
 import { isHealthy, renderHealth, type Pool, type PrepareHealthChanges } from './health';
 import { referenceTo } from './references';
@@ -20,7 +20,6 @@ export function pools(
   const balancers = new LoadBalancers(world);
   const state = new Pools(world, prepare, balancers);
   const product: Product = {
-    name: 'pools',
     routes: poolRoutes(state, balancers, new Monitors(world)),
     accountKeys: { pools: itemsKey(state, { create: seedIn(state), write: writePool }) },
     controls: [healthControl(state)],
@@ -100,9 +99,8 @@ function healthControl(pools: Pools): Control {
     const accountId = call.param('account_id');
     const pool = pools.get(accountId, call.param('pool_id'));
     const names = pool.origins.map(({ name }) => name);
-    const isName = (value: unknown): value is string => names.some((name) => name === value);
     const { origin, healthy } = readControl(call.bytes, {
-      origin: valueWhere(isName, `must be one of the pool's: ${names.join(', ')}`),
+      origin: textWhere((name) => names.includes(name), `must be one of the pool's: ${names.join(', ')}`),
       healthy: flag.readAs(),
     });
     const changed = pools.setHealth(accountId, pool, origin === undefined ? names : [origin], healthy);

@@ -28,7 +28,6 @@ export function previousWaf(world: World, stages: Stages): { readonly product: P
     write: writeOverride,
   });
   const product: Product = {
-    name: 'previous-waf',
     routes: previousWafRoutes({ world, wafs, overrides, stages }),
     zoneKeys: { waf: { seed: seed(wafs, overridesKey), write: writePreviousWaf(wafs, overridesKey) } },
   };

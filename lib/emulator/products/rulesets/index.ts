@@ -17,7 +17,6 @@ export function rulesets(
 ): { readonly product: Product; readonly state: Rulesets } {
   const state = new Rulesets(world, deployment);
   const product: Product = {
-    name: 'rulesets',
     routes: scopeKinds.flatMap((kind) => rulesetRoutes(state, kind, world.store)),
     zoneKeys: { custom_field_limits: limitsKey(state), rulesets: rulesetsKey(state, 'zone') },
     accountKeys: { rulesets: rulesetsKey(state, 'account') },

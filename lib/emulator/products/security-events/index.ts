@@ -14,8 +14,6 @@ export function securityEvents(
   return {
     events,
     product: {
-      name: 'security-events',
-      routes: [],
       // Stands for the Activity log of Security Events, which the API does not show.
       controls: listControls('/zones/:zone_id/security-events', {
         list: ({ param }) => events.list(param('zone_id')),

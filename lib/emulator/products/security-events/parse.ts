@@ -1,13 +1,12 @@
 import type { BodyRefusals } from '../../schema/field';
 import { object, type Complete } from '../../schema/body';
-import { isHexId, list, oneOf, texts, valueWhere } from '../../schema/values';
-import { isString } from '../../shape';
+import { list, oneOf, texts, textWhere } from '../../schema/values';
+import { hex32 } from '../../shape';
 import { actions } from '../rulesets/phases';
 
 function trip(allowed: readonly string[]) {
-  const isRule = (value: unknown): value is string => isString(value) && value !== '';
   return {
-    rule_id: valueWhere(isRule, 'must be the id of a rule').readAs(),
+    rule_id: textWhere((id) => id !== '', 'must be the id of a rule').readAs(),
     /** The unmodified action of the rule. */
     action: oneOf(allowed).readAs(),
   };
@@ -17,7 +16,10 @@ const previousTrip = trip(['allow', 'simulate', 'challenge', 'js_challenge', 'bl
 
 const newTrip = {
   ...trip(actions),
-  ruleset_id: valueWhere(isHexId, 'must be the id of a ruleset (32 lower-case hexadecimal digits)').readAs(),
+  ruleset_id: textWhere(
+    (id) => hex32.test(id),
+    'must be the id of a ruleset (32 lower-case hexadecimal digits)',
+  ).readAs(),
   /** The categories of the rule, for category overrides. */
   categories: texts.or([]),
 };

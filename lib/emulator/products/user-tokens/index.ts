@@ -6,7 +6,6 @@ import type { Product } from '../../product';
 /** What a client learns of its own token. Tokens come from the fixture, and none expires. */
 export function userTokens(): Product {
   return {
-    name: 'user-tokens',
     routes: [
       route.get('/user/tokens/verify', ({ token }) => {
         if (token === undefined) throw refuse(400, 1001, 'Missing "Authorization" header');

@@ -37,7 +37,6 @@ export function wafMigration(
   statusOf: StatusReader,
 ): Product {
   return {
-    name: 'waf-migration',
     routes: migrationRoutes(migrations, statusOf),
     // The duration of a cutover, in which a zone has both WAFs; a change applies to cutovers that begin later.
     controls: settingControls('/waf-cutover', cutoverFields, {

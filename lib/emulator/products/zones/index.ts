@@ -8,7 +8,6 @@ import { domainToUnicode } from 'node:url';
 export function zones({ places }: World): Product {
   const accountName = (zone: Zone) => places.getAccount(zone.account_id).name;
   return {
-    name: 'zones',
     routes: crud({
       path: '/zones',
       id: 'zone_id',
@@ -79,16 +78,10 @@ function shownName({ name }: Zone): string {
 /** Older than the new managed rules, so that a zone can have the previous ones. */
 const createdOn = '2020-01-01T00:00:00.000000Z';
 
-interface KnownPlan {
-  readonly id: string;
-  readonly name: string;
-  /** How many page rules and custom certificates a zone may have. */
-  readonly pageRules: number;
-  readonly certificates: number;
-}
-
-/** The ids are those of the service, the same for every zone. */
-const known: Readonly<Record<Plan, KnownPlan>> = {
+/** The ids are those of the service, the same for every zone; the numbers are quotas. */
+const known: Readonly<
+  Record<Plan, Record<'id' | 'name', string> & Record<'pageRules' | 'certificates', number>>
+> = {
   free: { id: '0feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', name: 'Free Website', pageRules: 3, certificates: 0 },
   pro: { id: 'a577b510288e82b26486fd1df47000ec', name: 'Pro Website', pageRules: 20, certificates: 0 },
   business: {
