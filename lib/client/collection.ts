@@ -32,7 +32,6 @@ export function defineCollection<Scope, T>(
 interface Listing extends Pick<Call, 'query' | 'expected'> {
   /** The page size. If the API refuses a larger one than that of the collection with HTTP 400, the list is read with that one. */
   readonly perPage?: number | undefined;
-  /** The most pages to read, see {@link readPages}. */
   readonly mostPages?: number | undefined;
 }
 
@@ -160,7 +159,6 @@ export class Collection<Scope, T extends { readonly id: string | number }> {
     return { ...write, ...at, secrets: this.#kind.object.secretsOf(write.body) };
   }
 
-  /** The path of one object, and the ID that its replies must have. */
   #at(scope: Scope, id: string | number): Pick<Call, 'path' | 'expected' | 'notFoundText'> {
     const { pathOf, notFoundText } = this.#kind;
     return { path: [...pathOf(scope), id], expected: { id }, notFoundText };

@@ -30,7 +30,6 @@ import { isTlsCode } from './retry';
 import { isTimeLimit } from './time-limit';
 import { TunnelError, proxyVariable, describeTunnelError } from './tunnel';
 
-/** The details of a request that its errors show or depend on. */
 export interface RequestDetails {
   readonly method: string;
   readonly origin: string;

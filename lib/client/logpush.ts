@@ -281,7 +281,7 @@ interface DatasetScope {
   readonly dataset: string;
 }
 
-function pathOf(scope: LogpushScope): readonly string[] {
+export function pathOf(scope: LogpushScope): readonly string[] {
   if (typeof scope === 'string') return ['zones', scope];
   return 'accountId' in scope ? ['accounts', scope.accountId] : ['zones', scope.zoneId];
 }

@@ -28,7 +28,6 @@ interface Reply {
 }
 
 interface Traits<T> {
-  /** The JSON types that an answer may have. */
   readonly types: readonly JsonType[];
   readonly access?: 'read-only' | 'write-only' | 'fixed';
   /** Whether it is described and not read. */
@@ -136,7 +135,6 @@ type ReadOf<M> = {
 type SentOf<S> = S extends SendRule<infer T, 'fixed' | 'required'> ? SentOf<T> : S;
 type WrittenOf<M> = { readonly [K in keyof M]: M[K] extends Member<unknown, infer S> ? SentOf<S> : never };
 
-/** The names of the members that a reader reads. */
 type ReadNames<M> = {
   [K in keyof M]: M[K] extends Member<infer T, unknown> ? ([T] extends [never] ? never : K) : never;
 }[keyof M];
@@ -144,11 +142,9 @@ type ReadNames<M> = {
 type AbsentNames<M> = {
   [K in ReadNames<M>]: M[K] extends Member<infer T, unknown> ? (undefined extends T ? K : never) : never;
 }[ReadNames<M>];
-/** The names of the members that a request may have. */
 type SentNames<M> = {
   [K in keyof M]: M[K] extends Member<unknown, infer S> ? ([S] extends [never] ? never : K) : never;
 }[keyof M];
-/** The names of sent members with a {@link SendRule}. */
 type NamesWith<M, Rule extends 'fixed' | 'required'> = {
   [K in SentNames<M>]: M[K] extends Member<unknown, infer S>
     ? HasRule<S, Rule> extends true
@@ -235,7 +231,6 @@ export class ApiObject<M extends Members> {
   }
 }
 
-/** Defines an object of the API by the table of its members. */
 export function apiObject<M extends Members>(what: string, members: M, more?: More): ApiObject<M> {
   return new ApiObject(what, members, more);
 }
@@ -276,7 +271,6 @@ export const list = (): Member<readonly unknown[]> => member('list', 'an array',
 /** An object whose members have names that are data; absent is an empty one. */
 export const map = (): Member<Json> => member('object', 'an object', isObject, () => ({}));
 
-/** The text by which the service knows an object. */
 export const identifier = (): Member<string, never> => filledText().readOnly();
 
 /** A string that must not be absent or empty. */
@@ -333,7 +327,6 @@ export function part<M extends Members>(
   });
 }
 
-/** A member of any type, which is kept as it comes. */
 export const anything: Member<unknown> = lenient(
   ['text', 'number', 'boolean', 'list', 'object', 'null'],
   (value) => value,

@@ -1,7 +1,7 @@
 import { onAbort } from './time-limit';
 import { systemClock, type Clock } from './clock';
 import { defaultRequestsPer5Minutes } from './defaults';
-import { type WaitReason, WaitLog, type Wait, type WaitSummary } from './waits';
+import { type WaitReason, WaitLog, type Wait } from './waits';
 import type { RateLimit } from './rate-limit';
 
 /** The window of the request limit, in milliseconds. */
@@ -154,10 +154,6 @@ export class RequestBudget {
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + Math.min(ms, longestWaitMs));
     this.#pump();
-  }
-
-  get summary(): WaitSummary {
-    return this.#waits.summary;
   }
 
   #grant(waitedFor?: WaitReason): Grant {

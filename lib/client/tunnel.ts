@@ -56,7 +56,9 @@ export function connectThrough(proxy: Proxy, userAgent: string, timeoutMs: numbe
       socket.on('error', () => undefined);
       if (isSettled || statusCode < 200 || statusCode > 299) {
         socket.destroy();
-        fail(refusal(statusCode));
+        // Without the words of the proxy, which may name its user.
+        const refusal = withCode('ERR_PROXY_TUNNEL', `HTTP ${statusCode}`);
+        fail(new TunnelError('refused', refusal, statusCode));
         return;
       }
       if (head.length > 0) socket.unshift(head);
@@ -121,11 +123,6 @@ function authorityOf({ hostname, port, protocol }: buildConnector.Options): stri
   return `${host}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** The error of a refused tunnel, without the words of the proxy, which may name its user. */
-function refusal(status: number): TunnelError {
-  return new TunnelError('refused', withCode('ERR_PROXY_TUNNEL', `HTTP ${status}`), status);
-}
-
 function withCode(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
@@ -135,10 +132,6 @@ export function proxyVariable(origin: string): string {
   return origin.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
 }
 
-/**
- * @param code - the code of the system or of TLS
- * @param tlsFix - the fix where the certificate of the API is not accepted
- */
 export function describeTunnelError(
   { origin, proxy }: { readonly origin: string; readonly proxy: Proxy },
   { stage, status }: TunnelError,

@@ -13,7 +13,6 @@ export function scopePath(kind: ScopeKind): string {
   return `/${kind}s/:${kind}_id`;
 }
 
-/** The scope of a call whose path begins with `scopePath`. */
 export function scopeOf(kind: ScopeKind, call: Call): Scope {
   return { kind, id: call.param(`${kind}_id`) };
 }

@@ -12,6 +12,12 @@ export function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
+/** The value, or the error where there is none. */
+export function found<Value>(value: Value | undefined, error: () => Error): Value {
+  if (value === undefined) throw error();
+  return value;
+}
+
 /** A value without the members that are null, at any depth. */
 export function withoutNulls<Value>(value: Value): Value;
 export function withoutNulls(value: unknown): unknown {

@@ -170,10 +170,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       else store.rehearse(reseed(fixture));
     });
     const resetWorld = (other: unknown, keepCredentials: boolean) => {
-      const { tokens, keys } = credentials;
+      const before = credentials.lists.get();
       store.atomically(() => {
         reseed(other === undefined ? fixture : other)();
-        if (keepCredentials) credentials.set(tokens, keys);
+        if (keepCredentials) credentials.lists.set(before);
       });
       for (const product of products) product.forget?.();
     };
@@ -210,14 +210,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     await app.listen({ port: options.port ?? 0, host });
     const [address] = app.addresses();
     const origin = `http://${hostInUrl(host)}:${portOf(address)}`;
-    const [pair] = credentials.keys;
+    const { tokens, keys } = credentials.lists.get();
     return {
       url: origin + apiRoot,
       dashboardUrl: `${origin}/`,
       controlUrl: origin + controlRoot,
-      token: credentials.tokens[0] ?? '',
-      email: pair?.email ?? '',
-      key: pair?.key ?? '',
+      token: tokens[0] ?? '',
+      email: keys[0]?.email ?? '',
+      key: keys[0]?.key ?? '',
       bucketsDir: world.buckets.root,
       zoneIds: world.places.listZones().map((zone) => zone.id),
       accountIds: world.places.listAccounts().map((account) => account.id),

@@ -1,5 +1,6 @@
 import type { Buckets } from './buckets';
 import type { ServiceLists } from './service-lists';
+import { found } from './shape';
 import type { Store, Table } from './state/store';
 
 /** State and services that every product works with. Time, ids and random numbers are injected. */
@@ -67,11 +68,11 @@ export class Places {
 
   /** The account of a path or a zone, which exists. */
   getAccount(id: string): Account {
-    return existing(this.account(id), id);
+    return found(this.account(id), () => new Error(`no account ${id}`));
   }
 
   getZone(id: string): Zone {
-    return existing(this.zone(id), id);
+    return found(this.zone(id), () => new Error(`no zone ${id}`));
   }
 
   listZones(): readonly Zone[] {
@@ -89,9 +90,4 @@ export class Places {
   addZone(zone: Zone): void {
     this.store.commit([this.zones.put('', zone.id, zone)]);
   }
-}
-
-function existing<Owner>(owner: Owner | undefined, id: string): Owner {
-  if (owner === undefined) throw new Error(`no zone or account ${id}`);
-  return owner;
 }

@@ -16,11 +16,7 @@ export class FileError extends Error {
   }
 }
 
-/**
- * Runs a function that writes a file.
- *
- * @throws a FileError for an error of the file system
- */
+/** Runs a function that writes a file; an error of the file system becomes a FileError. */
 export async function withFileErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -22,16 +22,11 @@ export const limits = {
 export class Depth {
   #levels = 0;
 
-  /**
-   * @param most - levels
-   * @param refuse - throws the error of the reader
-   */
   constructor(
     private readonly most: number,
     private readonly refuse: (rule: string) => never,
   ) {}
 
-  /** Runs `read` one level deeper, and returns its result. */
   within<T>(read: () => T): T {
     this.#levels += 1;
     if (this.#levels > this.most) this.refuse(`it is nested more than ${this.most} levels deep`);

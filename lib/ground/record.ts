@@ -29,7 +29,6 @@ export function mapRecord<T, U>(
   return mapped;
 }
 
-/** The members of a record that have a value. */
 export function definedOf<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   const defined: Record<string, T> = {};
   for (const key of Object.keys(record)) {

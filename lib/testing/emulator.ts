@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EdgeClient, type LogpushScope } from '../client';
+import { pathOf } from '../client/logpush';
 import {
   readFixture,
   startEmulator,
@@ -105,12 +106,17 @@ export class TestEmulator {
    * next plan of each shows that its objects no longer exist.
    */
   async reset(): Promise<void> {
-    await this.#seed(this.#fixture);
+    await this.seed(this.#fixture);
   }
 
   /** Replaces everything by another fixture, until the next `seed` or `reset`. The credentials stay. */
   async seed(fixture: Fixture): Promise<void> {
-    await this.#seed(fixture);
+    const { token, email, key, bucketsDir } = this.#emulator;
+    const withKeys = { ...fixture, tokens: [token], keys: [{ email, key }] };
+    await this.#control('POST', '/reset', { fixture: withKeys });
+    this.#seeded = fixture;
+    // A folder of the user may have other files.
+    if (this.#options.bucketsDir === undefined) await emptyBuckets(bucketsDir);
   }
 
   /**
@@ -147,7 +153,8 @@ export class TestEmulator {
     scope: LogpushScope = { accountId: this.accountId },
   ): Promise<void> {
     const lines = records.map((record) => JSON.stringify(record));
-    await this.#control('POST', `${pathOf(scope)}/datasets/${dataset}/records`, lines.join('\n'));
+    const path = ['', ...pathOf(scope), 'datasets', dataset, 'records'].join('/');
+    await this.#control('POST', path, lines.join('\n'));
   }
 
   /** The lines that jobs delivered to a bucket. */
@@ -225,15 +232,6 @@ export class TestEmulator {
     return deployment;
   }
 
-  async #seed(fixture: Fixture): Promise<void> {
-    const { token, email, key, bucketsDir } = this.#emulator;
-    const withKeys = { ...fixture, tokens: [token], keys: [{ email, key }] };
-    await this.#control('POST', '/reset', { fixture: withKeys });
-    this.#seeded = fixture;
-    // A folder of the user may have other files.
-    if (this.#options.bucketsDir === undefined) await emptyBuckets(bucketsDir);
-  }
-
   get #emulator(): Emulator {
     return this.#started.emulator;
   }
@@ -259,9 +257,4 @@ function first(ids: readonly string[], what: string): string {
   const [id] = ids;
   if (id === undefined) throw new Error(`The fixture has no ${what}.`);
   return id;
-}
-
-function pathOf(scope: LogpushScope): string {
-  if (typeof scope === 'string') return `/zones/${scope}`;
-  return 'accountId' in scope ? `/accounts/${scope.accountId}` : `/zones/${scope.zoneId}`;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Clock } from '../../lib/client/clock';
 import { readRateLimit } from '../../lib/client/rate-limit';
 import { RequestBudget, ServiceWaitError, type Grant } from '../../lib/client/request-budget';
+import { WaitLog } from '../../lib/client/waits';
 import { ManualClock, settle } from './support/clocks';
 
 const fiveMinutes = 5 * 60_000;
@@ -77,14 +78,14 @@ describe('the request budget', () => {
 
   it('grants the next call where the first one, which went alone, ends without a reply', async () => {
     const clock = new ManualClock();
-    const budget = new RequestBudget({ startsAlone: true, clock });
-    const { granted, take } = taker(budget, clock);
+    const waits = new WaitLog(clock);
+    const { granted, take } = taker(new RequestBudget({ startsAlone: true, clock, waits }), clock);
     const first = await take('1');
     void take('2');
     first.finish();
     await clock.advance(0);
     expect(granted.map(({ name }) => name)).toEqual(['1', '2']);
-    expect(budget.summary).toMatchObject({ waitedMs: 0, calls: 0 });
+    expect(waits.summary).toMatchObject({ waitedMs: 0, calls: 0 });
   });
 
   it('grants writes before reads that have waited longer', async () => {
@@ -225,19 +226,19 @@ describe('the request budget', () => {
 
   it('summarizes how long calls waited, how many and why', async () => {
     const clock = new ManualClock();
-    const budget = new RequestBudget({ requestsPer5Minutes: 1, clock });
-    const { take } = taker(budget, clock);
-    expect(budget.summary).toEqual({ waitedMs: 0, calls: 0, reasons: [] });
+    const waits = new WaitLog(clock);
+    const { take } = taker(new RequestBudget({ requestsPer5Minutes: 1, clock, waits }), clock);
+    expect(waits.summary).toEqual({ waitedMs: 0, calls: 0, reasons: [] });
     for (const name of ['1', '2', '3']) void take(name);
     await clock.advance(1000);
-    expect(budget.summary).toEqual({
+    expect(waits.summary).toEqual({
       waitedMs: 1000,
       calls: 2,
       reasons: ['budget'],
       current: { reason: 'budget', remainingMs: fiveMinutes - 1000 },
     });
     await clock.advance(3 * fiveMinutes);
-    expect(budget.summary).toEqual({ waitedMs: 2 * fiveMinutes, calls: 2, reasons: ['budget'] });
+    expect(waits.summary).toEqual({ waitedMs: 2 * fiveMinutes, calls: 2, reasons: ['budget'] });
   });
 });
 

@@ -1,13 +1,22 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { refuse, type ApiRefusal } from '../http/errors';
+import { sendFailure } from '../http/reply';
 import { isLoopback, readAddress, readHost } from '../hosts';
+
+/** A hook that refuses callers that may be web pages. */
+export function refuseCallers(listensOn: string): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const refusal = refusalOf(request, listensOn);
+    if (refusal !== undefined) await sendFailure(reply, refusal);
+  };
+}
 
 /**
  * The error for a caller that may be a web page; undefined for any other. Controls need no credentials, and a browser
  * on this machine can reach them: pages of other origins say so in `Origin`, and a name that was pointed at this machine
  * (DNS rebinding) shows in `Host`.
  */
-export function refuseCaller({ headers, socket }: FastifyRequest, listensOn: string): ApiRefusal | undefined {
+function refusalOf({ headers, socket }: FastifyRequest, listensOn: string): ApiRefusal | undefined {
   const { host = '', origin } = headers;
   const name = readHost(host)?.name;
   // An IPv4 address may come in the notation of IPv6.

@@ -78,7 +78,6 @@ export class CallLog {
     dropOldest(this.bodies);
   }
 
-  /** Keeps the reply of a call that failed, unless it is large. */
   keepFailure(call: Call, reply: string): void {
     if (reply.length > longestFailure) return;
     this.failures.set(call.id, reply);

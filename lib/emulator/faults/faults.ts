@@ -22,7 +22,6 @@ export class Faults {
     this.entries.set([...this.entries.get(), { id: this.newId(), order, seen: 0, hits: 0 }]);
   }
 
-  /** Returns whether there was such a fault. */
   remove(id: string): boolean {
     const entries = this.entries.get();
     const others = entries.filter((entry) => entry.id !== id);

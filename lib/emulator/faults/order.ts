@@ -41,7 +41,10 @@ export const faultFields = {
   seed: wholeNumber(0, 2 ** 32 - 1),
   /** The call takes effect first. Only for the kinds of `kindsWithAfter`. */
   after: flag,
-  kind: valueWhere(isKind, `must be one of ${faultKinds.join(', ')}`).readAs(),
+  kind: valueWhere(
+    (value): value is FaultKind => faultKinds.some((kind) => kind === value),
+    `must be one of ${faultKinds.join(', ')}`,
+  ).readAs(),
   status: wholeNumber(200, 599),
   code: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   message: text,
@@ -62,10 +65,6 @@ export function parseFaultOrder(sent: Complete<typeof faultFields>): FaultOrder 
   if (after !== undefined && !kindsWithAfter.includes(kind))
     throw badControl(`after: goes with the kinds ${kindsWithAfter.join(', ')} only`);
   return { match, skip, times: times ?? (probability === undefined ? 1 : Number.MAX_SAFE_INTEGER), ...rest };
-}
-
-function isKind(value: unknown): value is FaultKind {
-  return faultKinds.some((kind) => kind === value);
 }
 
 function isHeaders(value: unknown): value is Readonly<Record<string, string>> {

@@ -13,7 +13,7 @@ interface CredentialLists {
 
 /** The credentials that the emulator accepts. Every operation takes either scheme. */
 export class Credentials {
-  private readonly lists: Setting<CredentialLists>;
+  readonly lists: Setting<CredentialLists>;
 
   /** @param controlToken - accepted in this run besides the tokens of the state */
   constructor(
@@ -23,20 +23,9 @@ export class Credentials {
     this.lists = store.setting<CredentialLists>('credentials', { tokens: [], keys: [] });
   }
 
-  set(tokens: readonly string[], keys: readonly KeyPair[]): void {
-    this.lists.set({ tokens, keys });
-  }
-
-  get tokens(): readonly string[] {
-    return this.lists.get().tokens;
-  }
-
-  get keys(): readonly KeyPair[] {
-    return this.lists.get().keys;
-  }
-
   /** The token of a call, or undefined for a key pair. Throws the API's error unless the headers have one that is known. */
   check(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
+    const { tokens, keys } = this.lists.get();
     const authorization = single(headers.authorization);
     const email = single(headers['x-auth-email']);
     const key = single(headers['x-auth-key']);
@@ -45,13 +34,12 @@ export class Credentials {
     if (authorization !== undefined && !isEmpty) {
       const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
       if (token === undefined) throw generalRefusals.badAuthorization();
-      if (token !== this.controlToken && !this.tokens.includes(token))
-        throw generalRefusals.wrongCredentials();
+      if (token !== this.controlToken && !tokens.includes(token)) throw generalRefusals.wrongCredentials();
       return token;
     }
     if (email === undefined || key === undefined) throw generalRefusals.noCredentials();
     if (!/^[\x21-\x7e]+$/.test(key)) throw generalRefusals.badAuthKey();
-    if (!this.keys.some((pair) => pair.email === email && pair.key === key))
+    if (!keys.some((pair) => pair.email === email && pair.key === key))
       throw generalRefusals.wrongCredentials();
     return undefined;
   }

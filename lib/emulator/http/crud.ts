@@ -2,8 +2,7 @@ import type { JsonObject } from '../../ground/json';
 import { listed, type ListRules } from './list-query';
 import { answer, bodyOf, itemsOf, route, type Answer, type Call, type Route } from './route';
 
-/** A plain collection, and what callers can do with its objects. */
-export interface Crud<Owner, Item> {
+export interface Crud<Owner, Item extends object> {
   /** Path of the list. That of an object ends with the parameter `id`. */
   readonly path: string;
   readonly id: string;
@@ -15,7 +14,8 @@ export interface Crud<Owner, Item> {
     readonly get: (owner: Owner, id: string) => Item;
     readonly delete?: (owner: Owner, id: string) => void;
   };
-  readonly render: (item: Item, owner: Owner) => object;
+  /** @default - the object as it is kept */
+  readonly render?: (item: Item, owner: Owner) => object;
   /** @default - all objects, in their order */
   readonly list?: (items: readonly Item[], call: Call) => Answer;
   /** The list has pages, with these filters and orders. */
@@ -32,10 +32,10 @@ export interface Crud<Owner, Item> {
 }
 
 /** The routes of a collection. The object of a path is looked up before the body is read. */
-export function crud<Owner, Item>(collection: Crud<Owner, Item>): readonly Route[] {
-  const { path, id, items, render, pages, create, createAll, replace, update } = collection;
+export function crud<Owner, Item extends object>(collection: Crud<Owner, Item>): readonly Route[] {
+  const { path, id, items, pages, create, createAll, replace, update, written } = collection;
   const one = `${path}/:${id}`;
-  const { written, deleted = (deletedId) => answer.report({ id: deletedId }) } = collection;
+  const { render = (item) => item, deleted = (deletedId) => answer.report({ id: deletedId }) } = collection;
   const rendered = (all: readonly Item[], owner: Owner) =>
     answer.resource(all.map((item) => render(item, owner)));
   const list = (owner: Owner, call: Call) => {

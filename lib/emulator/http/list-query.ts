@@ -7,7 +7,6 @@ import { own } from '../../ground/record';
 
 type Filter<Item> = (item: Item, value: string) => boolean;
 
-/** The filters and orders that the query of a list can have. */
 export interface ListRules<Item> {
   readonly filters?: Readonly<Record<string, Filter<Item>>>;
   /** Those of the parameters that can have several values, with commas or as several parameters: an item has one of them. */
@@ -25,7 +24,6 @@ export function equal<Key extends string>(...members: readonly Key[]) {
   );
 }
 
-/** A filter for a member that has one of these words. */
 export function oneOfWords<Item>(
   name: string,
   words: readonly string[],

@@ -48,7 +48,6 @@ export const defaultQuirks = Object.fromEntries(
 
 export const addedTomorrow = 'added_tomorrow';
 
-/** Properties of a result besides its value. */
 interface Nature {
   /** Not a report: members can be omitted. */
   readonly isResource: boolean;

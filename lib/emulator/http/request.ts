@@ -31,7 +31,6 @@ export function queryOf(request: FastifyRequest): Query {
   return new Query(splitUrl(request.url)[1] ?? '');
 }
 
-/** The path and the query of a call. */
 export function splitUrl(url: string): readonly string[] {
   return url.split(/\?(.*)/s);
 }

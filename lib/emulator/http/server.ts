@@ -6,7 +6,7 @@ import { applyAnswerQuirks } from './answer-quirks';
 import type { Credentials } from './auth';
 import { readBody } from './body';
 import { keptBodyBytes, type Call, type CallLog } from '../controls/calls';
-import { refuseCaller } from '../controls/callers';
+import { refuseCallers } from '../controls/callers';
 import type { Control } from '../controls/control';
 import { fail, json, sendAnswer, sendFailure } from './reply';
 import { generalRefusals } from './errors';
@@ -27,7 +27,6 @@ export const apiRoot = '/client/v4';
 export const controlRoot = '/__emulator';
 
 export interface ServerParts {
-  /** The host that the server will listen on. */
   readonly host: string;
   readonly world: World;
   readonly credentials: Credentials;
@@ -131,10 +130,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return body;
   });
   const patterns: [RegExp, Method][] = [];
-  const refuseCallers: onRequestAsyncHookHandler = async (request, reply) => {
-    const refusal = refuseCaller(request, parts.host);
-    if (refusal !== undefined) await sendFailure(reply, refusal);
-  };
   const addRoute = (
     method: Method,
     url: string,
@@ -150,7 +145,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     addRoute(route.method, apiRoot + route.path, apiHandler(route, parts), []);
   for (const control of parts.controls)
     addRoute(control.method, controlRoot + control.path, controlHandler(control, parts.world), [
-      refuseCallers,
+      refuseCallers(parts.host),
     ]);
   return app;
 }

@@ -13,7 +13,6 @@ export class PageEvents {
     store.watch(() => this.announce());
   }
 
-  /** For what is not in the store too. */
   announce(): void {
     if (this.listeners.size === 0) return;
     this.timer ??= setTimeout(() => this.send(), pauseMs);

@@ -87,13 +87,7 @@ export function CheckField({ label, ...given }: Omit<FieldProps, 'name'>) {
 }
 
 /** A form that makes a call; one with `data-resets` is empty again afterwards. What the emulator refuses is said in its `Problem`. */
-export function Form({
-  action,
-  ...given
-}: {
-  readonly action: Action;
-  readonly [attribute: string]: unknown;
-}) {
+export function Form({ action, ...given }: { readonly action: Action } & Readonly<Record<string, unknown>>) {
   return <form {...given} {...(action as object)} />;
 }
 

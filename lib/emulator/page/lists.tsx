@@ -1,24 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { TextField } from './forms';
 
-/** A page of a list that the emulator searches and cuts. */
-export interface Paged<Item> {
-  readonly items: readonly Item[];
-  /** Items that the search found. */
-  readonly found: number;
-  /** Items without a search. */
-  readonly total: number;
-  /** From 1. */
-  readonly page: number;
-  readonly pages: number;
-}
+/** A page of a list that the emulator searches and cuts. Pages are counted from 1; `total` is without the search. */
+export type Paged<Item> = ReturnType<typeof pageOf<Item>>;
 
 /** Reads `search` and `page` of a query, and cuts the list. */
-export function pageOf<Item>(
-  items: readonly Item[],
-  query: URLSearchParams,
-  textOf: (item: Item) => string,
-): Paged<Item> {
+export function pageOf<Item>(items: readonly Item[], query: URLSearchParams, textOf: (item: Item) => string) {
   const search = (query.get('search') ?? '').trim().toLowerCase();
   const found = search === '' ? items : items.filter((item) => textOf(item).toLowerCase().includes(search));
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
@@ -51,7 +38,6 @@ interface Searched {
   readonly query: URLSearchParams;
 }
 
-/** The search of a list, and its other filters. */
 export function Toolbar(props: Searched & { readonly label: string; readonly children?: ComponentChildren }) {
   return (
     <div class="row toolbar">

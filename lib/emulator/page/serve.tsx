@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { own } from '../../ground/record';
 import { messageOf } from '../../ground/words';
-import { refuseCaller } from '../controls/callers';
+import { refuseCallers } from '../controls/callers';
 import { ApiRefusal, generalRefusals, refuse } from '../http/errors';
 import { sendFailure } from '../http/reply';
 import { paramsOf, pathOf, queryOf } from '../http/request';
@@ -25,10 +25,7 @@ const parts = ['Zones', 'Traffic', 'Pools', 'Requests', 'World'];
 
 /** Adds the pages of the dashboard and their events. Their changes are calls of the API and of controls, as of any client. */
 export function addPages(app: FastifyInstance, { host, token, pages, events }: PageParts): void {
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = refuseCaller(request, host);
-    if (refusal !== undefined) await sendFailure(reply, refusal);
-  };
+  const onRequest = refuseCallers(host);
   app.get('/', { onRequest }, (_request, reply) => reply.redirect('/zones'));
   app.get('/__emulator/page/events', { onRequest }, (request, reply) => {
     if (queryOf(request).get('token') !== token)

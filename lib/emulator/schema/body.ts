@@ -28,7 +28,6 @@ type GivenKey<Table extends Fields> = {
 type ValueOf<Each> = Each extends Field<infer Value, boolean> ? Value : never;
 type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
-/** The bodies that describe an object of a product. */
 export class Body<Table extends Fields> {
   constructor(
     private readonly refusals: BodyRefusals,

@@ -98,7 +98,6 @@ export class Field<Value, Given extends boolean = false> {
     );
   }
 
-  /** The value is read, and kept as it was sent. */
   asSent(): Field<unknown> {
     return Field.of<unknown>((value, at, refusals) => {
       this.read(value, at, refusals);

@@ -1,5 +1,6 @@
 import type { ApiRefusal } from '../http/errors';
 import { scopeKey, type Scope } from '../scope';
+import { found } from '../shape';
 import type { World } from '../world';
 import type { Change, Table } from './store';
 
@@ -28,9 +29,7 @@ export class Collection<
 
   /** @throws an answer of the API where the owner has no such object */
   get(owner: Owner, id: string): Item {
-    const item = this.find(owner, id);
-    if (item === undefined) throw this.notFound(id);
-    return item;
+    return found(this.find(owner, id), () => this.notFound(id));
   }
 
   put(owner: Owner, item: Item): Item {

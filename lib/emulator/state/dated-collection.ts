@@ -1,6 +1,5 @@
 import { Collection } from './collection';
 
-/** The facts about an object that the service sets. */
 export interface Dated {
   readonly id: string;
   readonly created_on: string;

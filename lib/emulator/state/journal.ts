@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readFile, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { open, readFile, rename, unlink, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { memberOf } from '../../ground/json';
@@ -158,16 +158,12 @@ async function replace(
 ): Promise<{ readonly handle: FileHandle; readonly bytes: number }> {
   const aside = `${path}.tmp`;
   const text = `${header}\n${encode(lines)}`;
-  const handle = await open(aside, 'w', 0o600);
   try {
-    await handle.writeFile(text);
-    await handle.sync();
+    await writeFile(aside, text, { mode: 0o600, flush: true });
   } catch (error) {
-    await handle.close();
-    await unlink(aside);
+    await unlink(aside).catch(() => undefined);
     throw error;
   }
-  await handle.close();
   await rename(aside, path);
   await syncFolder(dirname(path));
   return {

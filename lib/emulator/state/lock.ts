@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { withFileErrors } from '../../ground/file-error';
 import { isObject } from '../../ground/json';
 import { codeOf } from '../../ground/words';
@@ -45,12 +45,7 @@ export class Lock {
 /** Creates the lock with its content atomically: no process reads a partial lock. */
 async function create(path: string, content: string): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`;
-  const handle = await open(aside, 'wx', 0o600);
-  try {
-    await handle.writeFile(content);
-  } finally {
-    await handle.close();
-  }
+  await writeFile(aside, content, { flag: 'wx', mode: 0o600 });
   try {
     await link(aside, path);
     return true;
@@ -76,7 +71,6 @@ async function createWithoutLinks(path: string, content: string): Promise<boolea
   }
 }
 
-/** undefined for a lock that was removed meanwhile, or that no emulator wrote. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { getOrAdd } from '../../ground/remember';
 import { codeOf } from '../../ground/words';
 import { Journal, readJournal, StateFileError, stateUnusable } from './journal';
 import { Lock } from './lock';
@@ -30,7 +31,13 @@ export class Store {
     if (stateFile === undefined) return { store, fresh: true };
     const path = await resolvedPath(stateFile);
     try {
-      store.lock = await Lock.take(`${path}.lock`, (pid) => stateInUse(path, pid));
+      store.lock = await Lock.take(
+        `${path}.lock`,
+        (pid) =>
+          new StateFileError(
+            `the state file ${path} is in use by the emulator with the process id ${pid}; stop it, or use another file`,
+          ),
+      );
       for (const line of (await readJournal(path)) ?? []) store.apply(readChanges(line));
       store.journal = await Journal.open(path, () => store.snapshot(), growBytes);
     } catch (error) {
@@ -143,8 +150,8 @@ export class Store {
   }
 
   private rows(table: string, parent: string): Map<string, unknown> {
-    const parents = obtain(this.tables, table, () => new Map<string, Map<string, unknown>>());
-    return obtain(parents, parent, () => new Map<string, unknown>());
+    const parents = getOrAdd(this.tables, table, () => new Map<string, Map<string, unknown>>());
+    return getOrAdd(parents, parent, () => new Map<string, unknown>());
   }
 
   private snapshot(): string[] {
@@ -186,16 +193,7 @@ export class Table<Row> {
   }
 }
 
-type Rows = Map<string, Map<string, unknown>>;
-type Tables = Map<string, Rows>;
-
-function obtain<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const present = map.get(key);
-  if (present !== undefined) return present;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
+type Tables = Map<string, Map<string, Map<string, unknown>>>;
 
 /** The file that a path resolves to: two paths of a file are one lock, and a link stays a link. */
 async function resolvedPath(path: string): Promise<string> {
@@ -210,12 +208,6 @@ async function resolvedPath(path: string): Promise<string> {
   } catch (error) {
     throw stateUnusable(path, error);
   }
-}
-
-function stateInUse(path: string, pid: number): StateFileError {
-  return new StateFileError(
-    `the state file ${path} is in use by the emulator with the process id ${pid}; stop it, or use another file`,
-  );
 }
 
 function readChanges(line: unknown): readonly Change[] {

@@ -8,7 +8,6 @@ interface Resource {
   readonly friendlyUniqueId: string;
 }
 
-/** Passes if the synthesized stack has a resource of the class with these props. */
 export function toDeclare(
   this: MatcherContext,
   received: unknown,

@@ -27,7 +27,6 @@ export interface Candidate {
   readonly value: unknown;
 }
 
-/** The text of a failure: what was called, what was expected, and what there is. */
 export function describeFailure(
   { utils, isNot = false }: MatcherContext,
   name: string,

@@ -3,7 +3,6 @@ import type { Plan, PlannedChange } from '../../terraform/plan';
 import { listed, describeFailure, type MatcherContext, type MatcherResult } from './matcher';
 import { own } from '../../ground/record';
 
-/** Passes if Terraform would change nothing. Takes what `edge.deploy` returns, and plans it, or a plan. */
 export async function toHaveEmptyPlan(this: MatcherContext, received: unknown): Promise<MatcherResult> {
   const plan = received instanceof Deployment ? await received.plan() : received;
   if (!isPlan(plan)) throw new TypeError('toHaveEmptyPlan: expects what edge.deploy returns, or a plan.');

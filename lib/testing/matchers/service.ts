@@ -3,7 +3,6 @@ import { jsonOrText } from '../../ground/json';
 import { TestEmulator } from '../emulator';
 import { findMatch, type Candidate, type MatcherContext, type MatcherResult } from './matcher';
 
-/** Passes if a zone or an account of the service has a log-delivery job with these values. */
 export async function toHaveJob(
   this: MatcherContext,
   received: unknown,
@@ -11,7 +10,8 @@ export async function toHaveJob(
   scope?: LogpushScope,
 ): Promise<MatcherResult> {
   const edge = emulatorOf(received, 'toHaveJob');
-  const scopes = scope === undefined ? scopesOf(edge) : [scope];
+  const all = [...edge.zoneIds, ...edge.accountIds.map((accountId) => ({ accountId }))];
+  const scopes = scope === undefined ? all : [scope];
   const jobs = await Promise.all(scopes.map((each) => edge.client.logpush.list(each)));
   return findMatch(this, 'toHaveJob', 'edge', {
     what: 'a job',
@@ -22,7 +22,6 @@ export async function toHaveJob(
   });
 }
 
-/** Passes if a notification with these values went to a recipient: an e-mail address, or the id of a webhook or service. */
 export async function toHaveNotified(
   this: MatcherContext,
   received: unknown,
@@ -39,10 +38,6 @@ export async function toHaveNotified(
   });
 }
 
-/**
- * Passes if each of the lines is among those that were delivered to a bucket. An object matches a JSON line that has its keys; a
- * text is a whole line.
- */
 export function toHaveDelivered(
   this: MatcherContext,
   received: unknown,
@@ -75,10 +70,6 @@ const mostShown = 200;
 function emulatorOf(received: unknown, matcher: string): TestEmulator {
   if (received instanceof TestEmulator) return received;
   throw new TypeError(`${matcher}: expects what useEmulator returns.`);
-}
-
-function scopesOf({ zoneIds, accountIds }: TestEmulator): readonly LogpushScope[] {
-  return [...zoneIds, ...accountIds.map((accountId) => ({ accountId }))];
 }
 
 function describeScope(scope: LogpushScope): string {

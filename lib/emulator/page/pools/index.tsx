@@ -8,12 +8,11 @@ import { Badge, Table, type Column } from '../content';
 import { SelectField } from '../forms';
 import { Choices, Pager, Toolbar, pageOf } from '../lists';
 import type { Page } from '../page';
-import { notificationsPage } from './notifications';
+import { notificationList } from './notifications';
 import { poolPage } from './pool';
 import { legacySource, policiesByPool, type Source } from './sources';
 import { eventWords, healthOf, recipientWords } from './words';
 
-/** The pools of all accounts, one of them, and the notifications. */
 export function poolPages(places: Places, pools: Pools, alerting: AlertingState): readonly Page[] {
   return [
     { path: '/pools', render: ({ query }) => poolList(places, pools, alerting, query) },
@@ -25,7 +24,10 @@ export function poolPages(places: Places, pools: Pools, alerting: AlertingState)
         return poolPage(places.getAccount(id), pool, alerting);
       },
     },
-    notificationsPage(alerting.outbox),
+    {
+      path: '/pools/notifications',
+      render: ({ query }) => notificationList(alerting.outbox.list(), query),
+    },
   ];
 }
 

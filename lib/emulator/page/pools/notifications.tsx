@@ -5,19 +5,12 @@ import {
   testPolicyId,
   type Notification,
 } from '../../products/alerting/notification';
-import type { Outbox } from '../../products/alerting/outbox';
 import { Badge, Card, Table, Time, type Column, type Tone } from '../content';
 import { Choices, Pager, Toolbar, pageOf } from '../lists';
-import type { Page } from '../page';
 import { mechanismWords } from './words';
 
-/** The outbox: everything that the emulator has sent, or would have sent. */
-export function notificationsPage(outbox: Outbox): Page {
-  return { path: '/pools/notifications', render: ({ query }) => notificationList(outbox.list(), query) };
-}
-
-/** @param all - the oldest first */
-function notificationList(all: readonly Notification[], query: URLSearchParams) {
+/** @param all - of the outbox: everything that the emulator has sent, or would have sent, the oldest first */
+export function notificationList(all: readonly Notification[], query: URLSearchParams) {
   const state = query.get('state') ?? '';
   const selected = all.toReversed().filter((each) => state === '' || each.state === state);
   const list = pageOf(selected, query, ({ subject, recipient, recipient_name: name, policy_name: policy }) =>

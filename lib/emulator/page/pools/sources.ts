@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../ground/remember';
 import type { AlertingState } from '../../products/alerting';
 import { healthAlert } from '../../products/alerting/model';
 import {
@@ -37,11 +38,7 @@ export function policiesByPool(
       recipients: listed,
       events: healthEvents.filter((event) => listed.length > 0 && reportsEvent(policy, event)),
     };
-    for (const poolId of new Set(policy.filters?.pool_id)) {
-      const present = byPool.get(poolId);
-      if (present === undefined) byPool.set(poolId, [source]);
-      else present.push(source);
-    }
+    for (const poolId of new Set(policy.filters?.pool_id)) getOrAdd(byPool, poolId, () => []).push(source);
   }
   return byPool;
 }

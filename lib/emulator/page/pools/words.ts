@@ -6,7 +6,11 @@ import type { NotificationChoice } from '../../products/pools/schema';
 import type { Tone } from '../content';
 
 /** Degraded: healthy, with an origin that is not. Disabled pools and origins are not checked. */
-export function healthOf(pool: Pool): Record<'word' | 'origins', string> & { readonly tone: Tone } {
+export function healthOf(pool: Pool): {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly origins: string;
+} {
   if (!pool.enabled) return { word: 'Disabled', tone: 'neutral', origins: 'not checked' };
   const checked = pool.origins.filter(({ enabled }) => enabled);
   const healthy = checked.filter(({ name }) => !pool.unhealthy.includes(name)).length;

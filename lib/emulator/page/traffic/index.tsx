@@ -21,7 +21,6 @@ import { Choices, Pager, Toolbar, linkWith, pageOf } from '../lists';
 import type { Page, PageCall } from '../page';
 import { linesOf } from './outcomes';
 
-/** The jobs of zones and accounts, and what they did with the newest exchanges. */
 export function trafficPages(world: World, traffic: Traffic): readonly Page[] {
   const ofOwner = (kind: Scope['kind']) => (call: PageCall) => {
     const id = call.param('id');

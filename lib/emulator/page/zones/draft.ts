@@ -34,7 +34,6 @@ const effects = Object.keys(effectNames) as Effect[];
 export interface Draft {
   readonly rules: Rules;
   readonly isChanged: boolean;
-  /** Whether the rules of the zone are others than when the adjusting began. */
   readonly isOutdated: boolean;
 }
 

@@ -7,7 +7,6 @@ import {
   reportLosses,
   reportReplaced,
   toMigrationConfiguration,
-  type Loss,
   type PreviousWaf,
   type WafFinding,
 } from '../../../waf';
@@ -16,7 +15,7 @@ import { anything } from '../../schema/values';
 import { parseEntrypointUpdate } from '../../products/rulesets/schema';
 import { definitionsOf } from '../../products/rulesets/state';
 import { managedPhase } from '../../products/rulesets/phases';
-import type { RuleDefinition, Rule, Ruleset } from '../../products/rulesets/model';
+import type { Ruleset } from '../../products/rulesets/model';
 import type { SecurityEvent } from '../../products/security-events/state';
 import type { StatusReader } from '../../products/waf-migration';
 import type { Stages } from '../../products/waf-migration/stages';
@@ -55,22 +54,9 @@ export function judgeSent({ stages, previousOf, entryPointOf }: ZoneReaders, zon
   const present = entryPointOf(zoneId);
   const rules = definitionsOf(parseEntrypointUpdate({ ...body }, managedPhase, owner), present);
   const stage = stages.of(zoneId);
+  const previous = isBefore(stage) ? previousOf(zoneId) : undefined;
   // In validation mode the entry point is what is adjusted, so it replaces nothing.
   const replaced = stage === 'start' ? (present?.latest.rules ?? []) : [];
-  return judge(rules, isBefore(stage) ? previousOf(zoneId) : undefined, replaced);
-}
-
-/** Whether the zone's migration is not decided yet. From the cutover on, the previous WAF does not matter. */
-export function isBefore(stage: Stage): boolean {
-  return stage === 'start' || stage === 'validation';
-}
-
-/** @param replaced - rules that a deployment of these rules would replace */
-function judge(
-  rules: readonly RuleDefinition[],
-  previous: PreviousWaf | undefined,
-  replaced: readonly Rule[],
-) {
   // The emulator knows the default modes of groups, which the API does not return, so nothing is uncertain here.
   const differences =
     previous === undefined ? [] : judgeConfiguration(rules, toMigrationConfiguration(previous).rules);
@@ -79,15 +65,19 @@ function judge(
   return {
     rules: describeDeployment(rules),
     findings: [...judgeProtection(rules).findings, ...differences].map(shownFinding),
-    losses: losses.map(shownLoss),
+    losses: losses.map((loss): ShownFinding => ({
+      ...shownFinding(loss),
+      explanation: lossFindings[loss.code].explanation,
+    })),
   };
+}
+
+/** Whether the zone's migration is not decided yet. From the cutover on, the previous WAF does not matter. */
+export function isBefore(stage: Stage): boolean {
+  return stage === 'start' || stage === 'validation';
 }
 
 function shownFinding(finding: WafFinding): ShownFinding {
   const { code, severity } = finding;
   return { code, severity, text: describeFinding(finding) };
-}
-
-function shownLoss(loss: Loss): ShownFinding {
-  return { ...shownFinding(loss), explanation: lossFindings[loss.code].explanation };
 }

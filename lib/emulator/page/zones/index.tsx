@@ -10,7 +10,6 @@ import { findingsControl, judgeSent, type ZoneReaders } from './findings';
 import { nextEnd, readZone, StageBadge, stageWords, type ZoneState } from './state';
 import { zonePage } from './zone';
 
-/** The pages of zones, with the controls of what they adjust. */
 export function zonePages(readers: ZoneReaders): Product {
   const drafts = new Drafts(
     (zoneId) => [readers.stages.of(zoneId), rulesOf(readers, zoneId)],

@@ -38,7 +38,6 @@ export function zonePage(props: ZonePageProps) {
   );
 }
 
-/** Whether the zone can migrate, with every reason why not. */
 function eligibility({ stage, previous, obstacles }: ZoneState) {
   return (
     <Card title="Eligibility">
@@ -76,7 +75,6 @@ function eligibility({ stage, previous, obstacles }: ZoneState) {
   );
 }
 
-/** Where the zone is, how it came there, and what the API says. */
 function migrationState({ state: { zone, stage }, readers }: ZonePageProps) {
   const status = readers.statusOf(zone.id);
   return (

@@ -1,7 +1,7 @@
 import { crud } from '../../http/crud';
 import { equal } from '../../http/list-query';
 import type { Product } from '../../product';
-import type { Account, World } from '../../world';
+import type { World } from '../../world';
 
 /** Accounts as the API shows them. They come from the fixture and cannot be changed. */
 export function accounts({ places }: World): Product {
@@ -11,14 +11,16 @@ export function accounts({ places }: World): Product {
       id: 'account_id',
       owner: () => undefined,
       items: { list: () => places.listAccounts(), get: (_, id) => places.getAccount(id) },
-      render,
+      render: ({ id, name }) => ({
+        id,
+        name,
+        type: 'standard',
+        settings: { enforce_twofactor: false },
+        created_on: createdOn,
+      }),
       pages: () => ({ filters: equal('name'), sizes: { least: 5, most: 50, otherwise: 20 } }),
     }),
   };
-}
-
-function render({ id, name }: Account): object {
-  return { id, name, type: 'standard', settings: { enforce_twofactor: false }, created_on: createdOn };
 }
 
 /** Older than every zone. */

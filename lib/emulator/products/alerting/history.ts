@@ -5,18 +5,21 @@ import type { Policy } from './policies';
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 
-/** A sent notification in the shape of the API. */
-interface Sent {
-  readonly id: string;
-  /** Of the policy. */
-  readonly name: string;
-  readonly description?: string;
-  readonly alert_body: string;
-  readonly alert_type: string;
-  readonly mechanism: string;
-  readonly mechanism_type: string;
-  readonly policy_id: string;
-  readonly sent: string;
+type Sent = ReturnType<typeof sentOf>;
+
+/** A sent notification in the shape of the API. Name and description are those of the policy. */
+function sentOf(notification: Notification, policy: Policy | undefined, sent: string) {
+  return {
+    id: notification.id,
+    name: notification.policy_name ?? '',
+    ...(policy?.description !== undefined && { description: policy.description }),
+    alert_body: notification.text,
+    alert_type: notification.alert_type,
+    mechanism: notification.recipient,
+    mechanism_type: notification.mechanism,
+    policy_id: notification.policy_id,
+    sent,
+  };
 }
 
 /** The newest notifications that the policies of all accounts have sent. */
@@ -39,24 +42,11 @@ export class History {
     return cut(found.reverse(), page);
   }
 
-  /**
-   * The changes that record a delivered notification of a policy, which may have been deleted. The legacy mechanism has no
-   * history.
-   */
+  /** @param policy - undefined if it was deleted. The legacy mechanism has no history. */
   added(notification: Notification, policy: Policy | undefined): readonly Change[] {
     if (notification.policy_id === legacyPolicyId) return [];
     const accountId = notification.account_id;
-    const item: Sent = {
-      id: notification.id,
-      name: notification.policy_name ?? '',
-      ...(policy?.description !== undefined && { description: policy.description }),
-      alert_body: notification.text,
-      alert_type: notification.alert_type,
-      mechanism: notification.recipient,
-      mechanism_type: notification.mechanism,
-      policy_id: notification.policy_id,
-      sent: this.world.now().toISOString(),
-    };
+    const item = sentOf(notification, policy, this.world.now().toISOString());
     const kept = this.sent.list(accountId);
     const oldest = kept.slice(0, Math.max(0, kept.length + 1 - mostKept));
     return [

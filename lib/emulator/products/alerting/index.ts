@@ -5,13 +5,12 @@ import { texts } from '../../schema/values';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
-import { payloadOf, testNotification, testPayload, type Notification } from './notification';
+import { payloadOf, testNotification, testPayload } from './notification';
 import { notifier } from './notifier';
 import { Outbox } from './outbox';
 import { Policies } from './policies';
 import { Poster } from './post';
 import { Recipients } from './recipients';
-import type { PrepareHealthChanges } from '../pools/health';
 import { alertingRoutes } from './routes';
 import { fixturePolicyBody, parsePolicy, policyBody, serviceBody, webhookBodyOf } from './schema';
 import { Webhooks } from './webhooks';
@@ -24,11 +23,7 @@ export interface AlertingState {
   readonly outbox: Outbox;
 }
 
-export function alerting(world: World): {
-  readonly product: Product;
-  readonly prepare: PrepareHealthChanges;
-  readonly state: AlertingState;
-} {
+export function alerting(world: World) {
   const poster = new Poster(world);
   const { smtp, isReachable } = world.delivery;
   const webhooks = new Webhooks(world, async (accountId, webhook) => {
@@ -41,7 +36,11 @@ export function alerting(world: World): {
   const history = new History(world);
   const outbox = new Outbox(world, {
     senders: {
-      webhook: (notification) => sendToWebhook(notification, webhooks, poster),
+      webhook: async (notification) => {
+        const webhook = webhooks.find(notification.account_id, notification.recipient);
+        if (webhook === undefined) return 'the webhook destination was deleted';
+        return poster.post(webhook, payloadOf(notification));
+      },
       ...(smtp === undefined ? {} : { email: mailer(smtp, world) }),
     },
     isBeyond: ({ mechanism, account_id, recipient }) => {
@@ -106,14 +105,4 @@ export function alerting(world: World): {
     prepare: notifier(world, recipients, outbox),
     state: { policies, webhooks, recipients, outbox },
   };
-}
-
-async function sendToWebhook(
-  notification: Notification,
-  webhooks: Webhooks,
-  poster: Poster,
-): Promise<string | undefined> {
-  const webhook = webhooks.find(notification.account_id, notification.recipient);
-  if (webhook === undefined) return 'the webhook destination was deleted';
-  return poster.post(webhook, payloadOf(notification));
 }

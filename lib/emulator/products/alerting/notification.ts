@@ -28,12 +28,6 @@ export interface Notification {
   readonly last_error: string | null;
 }
 
-export interface HealthNotification extends Notification {
-  readonly pool_id: string;
-  readonly event_source: 'pool' | 'origin';
-  readonly new_health: 'Healthy' | 'Unhealthy';
-}
-
 export type MechanismType = 'email' | 'webhook' | 'pagerduty';
 
 export const legacyPolicyId = 'legacy';

@@ -2,7 +2,7 @@ import type { Change } from '../../state/store';
 import type { World } from '../../world';
 import type { HealthChange, Pool, PrepareHealthChanges } from '../pools/health';
 import { healthAlert } from './model';
-import { legacyPolicyId, type HealthNotification } from './notification';
+import { legacyPolicyId, type Notification } from './notification';
 import type { Outbox } from './outbox';
 import type { Recipients } from './recipients';
 
@@ -41,11 +41,7 @@ export function notifier(world: World, recipients: Recipients, outbox: Outbox): 
 }
 
 /** The notification without its recipient. */
-function draftOf(
-  { accountId, pool, origin, healthy }: HealthChange,
-  incident: string,
-  now: string,
-): HealthNotification {
+function draftOf({ accountId, pool, origin, healthy }: HealthChange, incident: string, now: string) {
   const health = healthy ? 'Healthy' : 'Unhealthy';
   const subject = origin === undefined ? `pool ${pool.name}` : `origin ${origin} of pool ${pool.name}`;
   return {
@@ -70,7 +66,7 @@ function draftOf(
     state: 'pending',
     attempts: 0,
     last_error: null,
-  };
+  } satisfies Notification;
 }
 
 function detailOf(pool: Pool, origin: string | undefined): string {

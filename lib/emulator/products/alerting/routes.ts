@@ -23,7 +23,6 @@ export function alertingRoutes(parts: {
       id: 'policy_id',
       owner: accountOf,
       items: policies,
-      render: (policy) => policy,
       list: (all) => answer.set(all),
       create: (accountId, sent) => policies.create(accountId, parsePolicy(sent)),
       replace: (accountId, policy, sent) => policies.replace(accountId, policy, parsePolicy(sent)),
@@ -65,7 +64,6 @@ function renderWebhook({ secret: _secret, ...webhook }: Webhook): object {
   return webhook;
 }
 
-/** A mechanism that an account can use, and whether it has a destination. */
 function eligible(type: MechanismType, ready: boolean): readonly object[] {
   return [{ eligible: true, ready, type }];
 }

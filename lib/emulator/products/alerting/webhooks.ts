@@ -1,3 +1,4 @@
+import { found } from '../../shape';
 import { Collection } from '../../state/collection';
 import type { Change } from '../../state/store';
 import type { World } from '../../world';
@@ -46,14 +47,12 @@ export class Webhooks extends Collection<Webhook> {
 
   /** Another URL is tried out first, and the time of the trial is kept. An absent secret is kept: a caller cannot read it. */
   async update(accountId: string, id: string, read: () => SentWebhook): Promise<Webhook> {
-    const before = this.find(accountId, id);
-    if (before === undefined) throw refusals.badWebhookId();
+    const before = found(this.find(accountId, id), refusals.badWebhookId);
     const sent = read();
     const isMoved = sent.url !== before.url;
     const fault = isMoved ? await this.test(accountId, { ...before, ...sent }) : undefined;
     // During the trial the destination may have been deleted, or may have received notifications.
-    const current = this.find(accountId, id);
-    if (current === undefined) throw refusals.badWebhookId();
+    const current = found(this.find(accountId, id), refusals.badWebhookId);
     const trial = isMoved ? this.timesOf(fault === undefined) : {};
     if (fault === undefined)
       return this.put(accountId, { ...current, ...sent, type: typeOf(sent.url), ...trial });
@@ -62,7 +61,7 @@ export class Webhooks extends Collection<Webhook> {
   }
 
   override delete(accountId: string, id: string): void {
-    if (this.find(accountId, id) === undefined) throw refusals.noWebhookToDelete();
+    found(this.find(accountId, id), refusals.noWebhookToDelete);
     super.delete(accountId, id);
   }
 

@@ -10,10 +10,7 @@ import { crud } from '../../http/crud';
 import { equal } from '../../http/list-query';
 import { zoneOf, type Route } from '../../http/route';
 
-export function firewallRules(
-  world: World,
-  stages: Stages,
-): { readonly product: Product; readonly rules: FirewallRules } {
+export function firewallRules(world: World, stages: Stages) {
   const rules = new FirewallRules(world, stages);
   const product: Product = {
     routes: firewallRuleRoutes(rules),
@@ -56,7 +53,6 @@ function areInRules(rules: FirewallRules, zoneId: string): boolean {
   );
 }
 
-/** The bodies of creates are arrays. */
 function firewallRuleRoutes(rules: FirewallRules): readonly Route[] {
   const { filters } = rules;
   return [
@@ -65,7 +61,6 @@ function firewallRuleRoutes(rules: FirewallRules): readonly Route[] {
       id: 'filter_id',
       owner: zoneOf,
       items: filters,
-      render: (filter) => filter,
       pages: () => ({ filters: equal('id', 'expression', 'description', 'ref', 'paused'), sizes }),
       createAll: (zoneId, sent) => filters.create(zoneId, parseNew(sent, parseFilter)),
       replace: (zoneId, { id }, sent) =>

@@ -17,7 +17,6 @@ import type { JobPatch, JobSettings } from './schema';
 import type { Scope } from '../../scope';
 import type { ServiceLists } from '../../service-lists';
 
-/** Whose job it is, and what is done with it. */
 interface Circumstances {
   readonly scope: Scope;
   readonly operation: Operation;
@@ -38,8 +37,9 @@ export function checkJob(
   if (job.kind === 'edge') checkEdge(job);
   if (job.filter_attack_traffic && !attackTrafficDatasets.includes(job.dataset))
     throw refusals.invalid('/filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
-  if (sent.logpull_options !== undefined && sent.logpull_options !== null)
-    checkLogpullOptions(sent.logpull_options, dataset);
+  const { logpull_options: options } = sent;
+  const fault = options === undefined || options === null ? undefined : logpullOptionsFault(options, dataset);
+  if (fault !== undefined) throw refusals.invalid('/logpull_options', fault);
   if (sent.output_options !== undefined && sent.output_options !== null)
     checkOutput(sent.output_options, dataset);
   if (sent.filter !== undefined && sent.filter !== null) {
@@ -53,11 +53,6 @@ export function checkJob(
       : checkDestination(sent.destination_conf, lists);
     if (reason !== undefined) throw refusals.invalid('/destination_conf', reason);
   }
-}
-
-export function checkLogpullOptions(text: string, dataset: Dataset): void {
-  const reason = logpullOptionsFault(text, dataset);
-  if (reason !== undefined) throw refusals.invalid('/logpull_options', reason);
 }
 
 /** A template can use fields that are not listed (they are null); delimiters are not restricted. */

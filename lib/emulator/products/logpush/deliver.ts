@@ -7,6 +7,7 @@ import type { Feed, FeedLine, JobRun } from './feed';
 import { writeFiles, type Span } from './files';
 import { projectRecords } from './projection';
 import { scopeKinds, scopePath, type Scope } from '../../scope';
+import { found } from '../../shape';
 import type { Jobs } from './state';
 import { own } from '../../../ground/record';
 
@@ -30,8 +31,7 @@ export function deliveryControls(
       control.post(`${scopePath(kind)}/datasets/:dataset/records`, ({ param, bytes }) => {
         const scope = { kind, id: param(`${kind}_id`) };
         const name = param('dataset');
-        const dataset = world.lists.find(name, kind);
-        if (dataset === undefined) throw refusals.noDataset(name, kind);
+        const dataset = found(world.lists.find(name, kind), () => refusals.noDataset(name, kind));
         // Its lines have the custom fields of headers, which a record does not have.
         if (name === requests)
           throw badControl(
@@ -43,8 +43,10 @@ export function deliveryControls(
     ),
     control.post('/zones/:zone_id/requests', ({ param, bytes }) => {
       const id = param('zone_id');
-      const dataset = world.lists.find(requests, 'zone');
-      if (dataset === undefined) throw new Error(`the catalogue has no ${requests}`);
+      const dataset = found(
+        world.lists.find(requests, 'zone'),
+        () => new Error(`the catalogue has no ${requests}`),
+      );
       const lines = parseTraffic(bytes, dataset);
       watcher(id, lines);
       const customFields = traffic.customFieldsOf(id);
@@ -91,14 +93,11 @@ function timeField({ fields }: Dataset): string {
 
 /** From the earliest to the latest time; undefined when no exchange has one. */
 function spanOf(times: readonly (bigint | undefined)[]): Span | undefined {
-  let span: { start: bigint; end: bigint } | undefined;
-  for (const nanos of times) {
-    if (nanos === undefined) continue;
-    span ??= { start: nanos, end: nanos };
-    if (nanos < span.start) span.start = nanos;
-    if (nanos > span.end) span.end = nanos;
-  }
-  return span === undefined ? undefined : { start: dateOf(span.start), end: dateOf(span.end) };
+  const known = times.filter((nanos) => nanos !== undefined);
+  if (known.length === 0) return undefined;
+  const start = known.reduce((one, other) => (other < one ? other : one));
+  const end = known.reduce((one, other) => (other > one ? other : one));
+  return { start: dateOf(start), end: dateOf(end) };
 }
 
 function dateOf(nanos: bigint): Date {

@@ -19,7 +19,6 @@ export interface FeedItem extends FeedSource {
   readonly outcomes: readonly { readonly job: Job; readonly outcome: JobOutcome }[];
 }
 
-/** Properties that the exchanges of one call share. */
 export interface FeedSource {
   readonly at: Date;
   readonly scope: Scope;

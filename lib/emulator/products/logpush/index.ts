@@ -3,6 +3,7 @@ import { serviceKey } from '../../fixture/read-additions';
 import { itemSeedBy, type FixtureKey, writeItems } from '../../fixture/seed';
 import type { Product } from '../../product';
 import { valueWhere } from '../../schema/values';
+import { scopeKinds } from '../../scope';
 import { isInteger } from '../../shape';
 import type { World } from '../../world';
 import { Challenges } from './challenge';
@@ -22,7 +23,7 @@ export function logpush(
   const jobs = new Jobs(world, challenges);
   const traffic: Traffic = { jobs, feed: new Feed(world.announce), customFieldsOf };
   const product: Product = {
-    routes: logpushRoutes(world, jobs, challenges),
+    routes: scopeKinds.flatMap((kind) => logpushRoutes(kind, world, jobs, challenges)),
     rootKeys: { service: serviceKey(world.lists) },
     zoneKeys: { jobs: jobsKey(jobs, 'zone') },
     accountKeys: { jobs: jobsKey(jobs, 'account') },

@@ -8,16 +8,17 @@ import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { checkDestination, logpullOptionsFault } from './checks';
 import { logpushRefusals as refusals } from './errors';
-import { scopePath, scopeKinds, scopeOf, type Scope } from '../../scope';
+import { scopePath, scopeOf, type Scope } from '../../scope';
+import { found } from '../../shape';
 import { challengeBody, destinationBody, jobBody, optionsBody } from './schema';
 import type { Jobs } from './state';
 
-/** Routes of the jobs of zones and of accounts, which have the same calls. */
-export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges): readonly Route[] {
-  return scopeKinds.flatMap((kind) => routesOf(kind, world, jobs, challenges));
-}
-
-function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Challenges): readonly Route[] {
+export function logpushRoutes(
+  kind: DatasetScope,
+  world: World,
+  jobs: Jobs,
+  challenges: Challenges,
+): readonly Route[] {
   const root = `${scopePath(kind)}/logpush`;
   const owner = (call: Call) => scopeOf(kind, call);
   const datasetOf = (call: Call) => findNamed(world.lists, call.param('dataset'), kind);
@@ -27,7 +28,6 @@ function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Chal
       id: 'job_id',
       owner,
       items: jobs,
-      render: (job) => job,
       create: (scope, sent) => jobs.create(scope, jobBody.patch(sent)),
       replace: (scope, job, sent) => jobs.update(scope, job, jobBody.patch(sent)),
       deleted: (id) => answer.report({ id: Number(id) }),
@@ -100,9 +100,7 @@ async function proveOwnership(
 }
 
 function findNamed(lists: ServiceLists, name: string, kind: DatasetScope): Dataset {
-  const dataset = lists.find(name, kind);
-  if (dataset === undefined) throw refusals.noDataset(name, kind);
-  return dataset;
+  return found(lists.find(name, kind), () => refusals.noDataset(name, kind));
 }
 
 /** Field names with descriptions, which begin with the type where the service says it: `int; BotScore of http_requests`. */

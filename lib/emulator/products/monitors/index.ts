@@ -12,11 +12,9 @@ import { renderHealth, type Pool } from '../pools/health';
 import { referenceTo } from '../pools/references';
 import { poolRefusals } from '../pools/schema';
 import type { Pools } from '../pools/state';
-import { answerFields, passes } from './check';
 import { monitorBody, type MonitorSettings } from './schema';
-import { isHttp, Monitors, type Monitor } from './state';
+import { answerFields, isHttp, Monitors, passes, type Monitor } from './state';
 
-/** Monitors check the origins of the pools that name them. */
 export function monitors(world: World, pools: Pools): Product {
   const state = new Monitors(world);
   const poolsOf = (accountId: string, id: string) =>

@@ -5,12 +5,21 @@ import { pageRuleBody } from './schema';
 import { PageRules, type KeptPageRule } from './state';
 import { crud } from '../../http/crud';
 import { chosen } from '../../http/list-query';
-import { answer, zoneOf, type Route } from '../../http/route';
+import { answer, zoneOf } from '../../http/route';
 
 export function pageRules(world: World): { readonly product: Product; readonly rules: PageRules } {
   const rules = new PageRules(world);
   const product: Product = {
-    routes: pageRuleRoutes(rules),
+    routes: crud({
+      path: '/zones/:zone_id/pagerules',
+      id: 'page_rule_id',
+      owner: zoneOf,
+      items: rules,
+      list: (all, { query }) => answer.resource(listed(all, query)),
+      create: (zoneId, sent) => rules.create(zoneId, pageRuleBody.parse(sent)),
+      replace: (zoneId, rule, sent) => rules.update(zoneId, rule, pageRuleBody.parse(sent)),
+      update: (zoneId, rule, sent) => rules.update(zoneId, rule, pageRuleBody.patch(sent)),
+    }),
     zoneKeys: {
       page_rules: itemsKey(rules, {
         create: (zoneId, body, id) => rules.create(zoneId, pageRuleBody.parse(body), id),
@@ -19,20 +28,6 @@ export function pageRules(world: World): { readonly product: Product; readonly r
     },
   };
   return { product, rules };
-}
-
-function pageRuleRoutes(rules: PageRules): readonly Route[] {
-  return crud({
-    path: '/zones/:zone_id/pagerules',
-    id: 'page_rule_id',
-    owner: zoneOf,
-    items: rules,
-    render: (rule) => rule,
-    list: (all, { query }) => answer.resource(listed(all, query)),
-    create: (zoneId, sent) => rules.create(zoneId, pageRuleBody.parse(sent)),
-    replace: (zoneId, rule, sent) => rules.update(zoneId, rule, pageRuleBody.parse(sent)),
-    update: (zoneId, rule, sent) => rules.update(zoneId, rule, pageRuleBody.patch(sent)),
-  });
 }
 
 function listed(rules: readonly KeptPageRule[], query: URLSearchParams): readonly KeptPageRule[] {

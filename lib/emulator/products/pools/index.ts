@@ -13,15 +13,20 @@ import { cut, readPage } from '../../http/paging';
 import { accountOf, answer, bodyOf, route, type Call, type Route } from '../../http/route';
 import { control, readControl, type Control } from '../../controls/control';
 
-export function pools(
-  world: World,
-  prepare: PrepareHealthChanges,
-): { readonly product: Product; readonly state: Pools } {
+export function pools(world: World, prepare: PrepareHealthChanges) {
   const balancers = new LoadBalancers(world);
   const state = new Pools(world, prepare, balancers);
   const product: Product = {
     routes: poolRoutes(state, balancers, new Monitors(world)),
-    accountKeys: { pools: itemsKey(state, { create: seedIn(state), write: writePool }) },
+    accountKeys: {
+      pools: itemsKey(state, {
+        create: seedIn(state),
+        write: ({ unhealthy, ...pool }) => ({
+          ...poolBody.write(pool),
+          ...(unhealthy.length > 0 && { unhealthy }),
+        }),
+      }),
+    },
     controls: [healthControl(state)],
   };
   return { product, state };
@@ -41,11 +46,6 @@ function seedIn(state: Pools): ItemSeed<string>['create'] {
     const failing = texts.then(list(origin)).read(unhealthy, '/unhealthy', refusals);
     return state.create(accountId, settings, id, [...new Set(failing)]);
   };
-}
-
-function writePool(pool: Pool): object {
-  const { unhealthy } = pool;
-  return { ...poolBody.write(pool), ...(unhealthy.length > 0 && { unhealthy }) };
 }
 
 function poolRoutes(pools: Pools, balancers: LoadBalancers, monitors: Monitors): readonly Route[] {

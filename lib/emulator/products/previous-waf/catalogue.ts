@@ -73,20 +73,13 @@ function deny(
   description: string,
   mode: NonNullable<WafRule['default_mode']>,
 ): WafRule {
-  return {
-    id: ruleId(suffix),
-    description,
-    priority: String(Number(suffix)),
-    group: { id: groupId(groupSuffix), name: groupName },
-    mode: 'default',
-    allowed_modes: denyModes,
-    default_mode: mode,
-  };
+  const rule = toggled(suffix, groupSuffix, groupName, description);
+  return { ...rule, mode: 'default', allowed_modes: denyModes, default_mode: mode };
 }
 
 function toggled(suffix: string, groupSuffix: string, groupName: string, description: string): WafRule {
   return {
-    id: ruleId(suffix),
+    id: `f939de3be84e66e757adcdcb8790${suffix}`,
     description,
     priority: String(Number(suffix)),
     group: { id: groupId(groupSuffix), name: groupName },
@@ -97,8 +90,4 @@ function toggled(suffix: string, groupSuffix: string, groupName: string, descrip
 
 function groupId(suffix: string): string {
   return `de677e5818985db1285d0e80225f06${suffix}`;
-}
-
-function ruleId(suffix: string): string {
-  return `f939de3be84e66e757adcdcb8790${suffix}`;
 }

@@ -15,12 +15,7 @@ import { PreviousWafs } from './state';
 import { isDeepStrictEqual } from 'node:util';
 import { defaultPackages, denyModes, switchModes } from './catalogue';
 
-export interface PreviousWafParts {
-  readonly wafs: PreviousWafs;
-  readonly overrides: Collection<UriOverride>;
-}
-
-export function previousWaf(world: World, stages: Stages): { readonly product: Product } & PreviousWafParts {
+export function previousWaf(world: World, stages: Stages) {
   const wafs = new PreviousWafs(world, stages);
   const overrides = new Collection<UriOverride>(world, 'waf_overrides', refusals.noOverride);
   const overridesKey = itemsKey(overrides, {

@@ -41,7 +41,11 @@ function packageRoutes({ wafs }: Parts): readonly Route[] {
         list: (zoneId) => wafs.listPackages(zoneId),
         get: (zoneId, id) => wafs.getPackage(zoneId, id),
       },
-      render: renderPackage,
+      render: ({ groups: _groups, rules: _rules, ...one }, zoneId) => ({
+        ...one,
+        zone_id: zoneId,
+        status: 'active',
+      }),
       pages: () => ({ filters: equal('name'), orders: { name: (item) => item.name } }),
       update: (zoneId, before, sent) => wafs.setPackage(zoneId, before, () => parsePackagePatch(sent)),
     }),
@@ -75,7 +79,6 @@ function overrideRoutes({ world, overrides, wafs }: Parts): readonly Route[] {
     id: 'override_id',
     owner: zoneOf,
     items: overrides,
-    render: (override) => override,
     pages: () => ({}),
     create: (zoneId, sent) => {
       refuseWithoutWaf(world, wafs, zoneId);
@@ -145,10 +148,6 @@ function hasShortMode({ mode, default_mode: byDefault }: WafRule, short: string)
 
 function refuseWithoutWaf({ places }: World, wafs: PreviousWafs, zoneId: string): void {
   if (!wafs.hasPrevious(zoneId)) throw refusals.neverHad(places.zone(zoneId)?.plan ?? 'free');
-}
-
-function renderPackage({ groups: _groups, rules: _rules, ...one }: WafPackage, zoneId: string): object {
-  return { ...one, zone_id: zoneId, status: 'active' };
 }
 
 /** A package, and for each of its groups how many rules it has, and how many of them are modified. */

@@ -4,6 +4,7 @@ import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
 import { defaultPackages } from './catalogue';
 import { previousRefusals as refusals } from '../../previous-api/errors';
+import { found } from '../../shape';
 
 export type PackageSettings = Pick<WafPackage, 'sensitivity' | 'action_mode'>;
 
@@ -110,6 +111,5 @@ export function findPart<Part extends { readonly id: string }>(
   id: string,
 ): Part {
   const part = parts.find((one) => one.id === id);
-  if (part === undefined) throw refusals.notFound(what, id);
-  return part;
+  return found(part, () => refusals.notFound(what, id));
 }

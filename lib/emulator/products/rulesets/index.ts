@@ -11,10 +11,7 @@ import { rulesetRoutes } from './routes';
 import { parseCreate } from './schema';
 import { Rulesets } from './state';
 
-export function rulesets(
-  world: World,
-  deployment: ManagedDeployment,
-): { readonly product: Product; readonly state: Rulesets } {
+export function rulesets(world: World, deployment: ManagedDeployment) {
   const state = new Rulesets(world, deployment);
   const product: Product = {
     routes: scopeKinds.flatMap((kind) => rulesetRoutes(state, kind, world.store)),
@@ -24,7 +21,6 @@ export function rulesets(
   return { product, state };
 }
 
-/** Rulesets in a fixture are as in a create body, optionally with ids. */
 function rulesetsKey(state: Rulesets, kind: ScopeKind): FixtureKey {
   const [entrypoint] = kindsOf[kind];
   const defaults = { kind: entrypoint, description: '', rules: [] };

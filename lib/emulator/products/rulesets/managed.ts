@@ -51,7 +51,6 @@ export function managedRulesetsOf(kind: ScopeKind): readonly Ruleset[] {
   return all.filter(({ scopes }) => scopes.includes(kind));
 }
 
-/** Whether the id is that of a managed ruleset, of one phase if it is given. */
 export function isManagedRuleset(id: unknown, phase?: string): boolean {
   return all.some((one) => one.id === id && (phase === undefined || one.phase === phase));
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CustomFieldLimitSet } from '../../../logs';
 import { scopeKey, type Scope } from '../../scope';
+import { found } from '../../shape';
 import { Collection } from '../../state/collection';
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
@@ -19,7 +20,6 @@ import { rulesetRefusals as refusals } from './errors';
 import { isManagedRuleset, managedRulesetsOf } from './managed';
 import { checkTogether, type CreateBody, type UpdateBody } from './schema';
 
-/** Number of versions that a ruleset keeps, the newest ones. */
 const keptVersions = 1000;
 
 /** The rulesets that callers and fixtures made for zones and accounts, and their versions. Managed ones can be read too. */
@@ -96,9 +96,7 @@ export class Rulesets extends Collection<Ruleset, Scope> {
   }
 
   getEntrypoint(owner: Owner, phase: string): Ruleset {
-    const ruleset = this.findEntrypoint(owner, phase);
-    if (ruleset === undefined) throw refusals.noEntrypoint(phase);
-    return ruleset;
+    return found(this.findEntrypoint(owner, phase), () => refusals.noEntrypoint(phase));
   }
 
   replace(owner: Owner, ruleset: Ruleset, body: UpdateBody): Ruleset {
@@ -162,8 +160,7 @@ export class Rulesets extends Collection<Ruleset, Scope> {
 
   getVersion(ruleset: Ruleset, number: string): Version {
     const version = this.listVersions(ruleset).find((one) => String(one.version) === number);
-    if (version === undefined) throw refusals.noVersion(number);
-    return version;
+    return found(version, () => refusals.noVersion(number));
   }
 
   /** Without its newest version, a ruleset is as in the version before it. */
@@ -269,7 +266,6 @@ export function definitionsOf(
   return resolveRules(rules, present?.latest.rules ?? []).map(({ definition }) => definition);
 }
 
-/** An id alone means the rule as it is. */
 function resolveRules(sent: readonly (SentRule | KeptRule)[], present: readonly Rule[]): readonly SentRule[] {
   return sent.map((one, index) => {
     if (one.definition !== undefined) return one;
@@ -286,8 +282,7 @@ function asSent({ id, version: _version, ref, last_updated: _updated, ...definit
 
 function findRule(ruleset: Ruleset, id: string): Rule {
   const rule = ruleset.latest.rules.find((one) => one.id === id);
-  if (rule === undefined) throw refusals.noRule(id);
-  return rule;
+  return found(rule, () => refusals.noRule(id));
 }
 
 /** An empty `before` means the first position, an empty `after` the last. */

@@ -6,26 +6,21 @@ import { recordEvents, type Protection } from './recorder';
 import { SecurityEvents } from './state';
 import { listControls } from '../../controls/control';
 
-export function securityEvents(
-  world: World,
-  protection: Protection,
-): { readonly product: Product; readonly watcher: TrafficWatcher; readonly events: SecurityEvents } {
+export function securityEvents(world: World, protection: Protection) {
   const events = new SecurityEvents(world);
-  return {
-    events,
-    product: {
-      // Stands for the Activity log of Security Events, which the API does not show.
-      controls: listControls('/zones/:zone_id/security-events', {
-        list: ({ param }) => events.list(param('zone_id')),
-        clear: ({ param }) => events.clear(param('zone_id')),
-      }),
-    },
-    watcher: (zoneId, lines) => {
-      const read = lines.map(({ exchange, waf, refuse }) => ({
-        exchange,
-        trips: waf === undefined ? undefined : parseTrips(waf, lineRefusals(refuse)),
-      }));
-      recordEvents(world, events, protection, zoneId, read);
-    },
+  const product: Product = {
+    // Stands for the Activity log of Security Events, which the API does not show.
+    controls: listControls('/zones/:zone_id/security-events', {
+      list: ({ param }) => events.list(param('zone_id')),
+      clear: ({ param }) => events.clear(param('zone_id')),
+    }),
   };
+  const watcher: TrafficWatcher = (zoneId, lines) => {
+    const read = lines.map(({ exchange, waf, refuse }) => ({
+      exchange,
+      trips: waf === undefined ? undefined : parseTrips(waf, lineRefusals(refuse)),
+    }));
+    recordEvents(world, events, protection, zoneId, read);
+  };
+  return { events, product, watcher };
 }

@@ -15,9 +15,7 @@ export function judgePrevious(waf: PreviousWaf, url: string, trip: Trip): string
   return overridden(overrides, rule.id, rule.group.id, actionOf(owner, rule, trip));
 }
 
-/**
- * The zone's setting, unless a page rule overrides it: of those whose targets match, the one with the greatest priority.
- */
+/** The zone's setting, unless a page rule overrides it: of those whose targets match, the one with the greatest priority. */
 function isOn({ setting, page_rules: rules }: PreviousWaf, url: string): boolean {
   const [first] = rules
     .filter(

@@ -34,7 +34,6 @@ export class SecurityEvents {
     return this.events.list(zoneId);
   }
 
-  /** Deletes the oldest events beyond the limit. */
   add(zoneId: string, made: readonly SecurityEvent[]): void {
     const { events } = this;
     const all = [...events.list(zoneId), ...made];

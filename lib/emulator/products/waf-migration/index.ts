@@ -8,15 +8,13 @@ import { findTransition } from './transitions';
 import { answer, route, zoneOf, type Route } from '../../http/route';
 import { settingControls } from '../../controls/control';
 
-export interface WafStatus {
-  readonly isSettingOn: (zoneId: string) => boolean;
-  /** Whether an enabled rule of the entry point executes something. */
-  readonly isDeployed: (zoneId: string) => boolean;
-}
-
 export type StatusReader = ReturnType<typeof statusReader>;
 
-export function statusReader(stages: Stages, facts: WafStatus) {
+/** @param facts - `isDeployed`: whether an enabled rule of the entry point executes something */
+export function statusReader(
+  stages: Stages,
+  facts: Readonly<Record<'isSettingOn' | 'isDeployed', (zoneId: string) => boolean>>,
+) {
   return (zoneId: string) => {
     const { shown, isPreviousEnabled, isNewEnabled } = stages.view(zoneId);
     const created = stages.createdAt(zoneId);
@@ -53,7 +51,6 @@ export function wafMigration(
   };
 }
 
-/** `created` of a zone before its first transition. */
 const sinceSecondPhase = '2022-09-19T00:00:00.000Z';
 
 /**

@@ -19,15 +19,6 @@ export interface ReachedStage {
   readonly at?: string;
 }
 
-export interface View {
-  /** `migration_state` of the API. During the cutover it is the stage before it. */
-  readonly shown: string;
-  /** Whether the previous managed rules apply to the zone's traffic, if its setting is on. */
-  readonly isPreviousEnabled: boolean;
-  /** Whether the migration has enabled the new managed rules. */
-  readonly isNewEnabled: boolean;
-}
-
 /** The stages of all zones. There is no timer: a read notices that a cutover has ended. */
 export class Stages {
   private readonly progress: Table<Progress>;
@@ -45,10 +36,12 @@ export class Stages {
   }
 
   /** The stage at one reading of the clock. */
-  view(zoneId: string): View {
+  view(zoneId: string) {
     const stage = this.of(zoneId);
     return {
+      /** `migration_state` of the API. During the cutover it is the stage before it. */
       shown: stage === 'cutover' ? (this.read(zoneId)?.from ?? 'start') : stage,
+      /** Whether the previous managed rules apply to the zone's traffic, if its setting is on. */
       isPreviousEnabled: !['default', 'complete'].includes(stage),
       isNewEnabled: ['validation', 'cutover', 'complete'].includes(stage),
     };

@@ -79,9 +79,7 @@ function shownName({ name }: Zone): string {
 const createdOn = '2020-01-01T00:00:00.000000Z';
 
 /** The ids are those of the service, the same for every zone; the numbers are quotas. */
-const known: Readonly<
-  Record<Plan, Record<'id' | 'name', string> & Record<'pageRules' | 'certificates', number>>
-> = {
+const known = {
   free: { id: '0feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', name: 'Free Website', pageRules: 3, certificates: 0 },
   pro: { id: 'a577b510288e82b26486fd1df47000ec', name: 'Pro Website', pageRules: 20, certificates: 0 },
   business: {
@@ -96,7 +94,7 @@ const known: Readonly<
     pageRules: 125,
     certificates: 1,
   },
-};
+} satisfies Readonly<Record<Plan, object>>;
 
 function renderPlan(plan: Plan): object {
   const { id, name } = known[plan];
