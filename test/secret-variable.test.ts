@@ -91,30 +91,24 @@ describe('a variable that is not ephemeral', () => {
     ]);
   });
 
-  it.each<[string, (stack: TerraformStack, value: string) => void]>([
-    ['the token of a provider', (stack, apiToken) => new EdgeProvider(stack, 'b', { alias: 'b', apiToken })],
-    ['the key of a provider', (stack, apiKey) => new EdgeProvider(stack, 'b', { alias: 'b', apiKey })],
-    [
-      'a part of a secret',
-      (stack, value) => addJob(stack, 'job', { ownershipChallenge: `x-${Fn.trimspace(value)}` }),
-    ],
-    [
-      'credentials in a map',
-      (stack, value) => {
+  it.each(
+    Object.entries<(stack: TerraformStack, value: string) => void>({
+      'the token of a provider': (stack, apiToken) => new EdgeProvider(stack, 'b', { alias: 'b', apiToken }),
+      'the key of a provider': (stack, apiKey) => new EdgeProvider(stack, 'b', { alias: 'b', apiKey }),
+      'a part of a secret': (stack, value) =>
+        addJob(stack, 'job', { ownershipChallenge: `x-${Fn.trimspace(value)}` }),
+      'credentials in a map': (stack, value) => {
         const destinationCredentials = Fn.merge([{ a: value }]) as never;
         addJob(stack, 'job', { destinationCredentials });
       },
-    ],
-    [
-      'a secret through locals',
-      (stack, value) => {
+      'a secret through locals': (stack, value) => {
         const trimmed = new TerraformLocal(stack, 'trimmed', Fn.trimspace(value));
         const again = new TerraformLocal(stack, 'again', { key: trimmed.asString });
         const key = Fn.lookup(again.expression, 'key', '') as string;
         addJob(stack, 'job', { destinationCredentials: { 'access-key-id': key } });
       },
-    ],
-  ])('has a warning as %s', (_what, use) => {
+    }),
+  )('has a warning as %s', (_what, use) => {
     const stack = makeStack();
     const key = plain(stack, 'key');
     use(stack, key.stringValue);

@@ -32,79 +32,71 @@ function send(...readings: readonly (readonly Sent[])[]): void {
 const two: Info = { total_count: 4, total_pages: 2, per_page: 2 };
 
 describe('a list by pages that cannot be complete is refused', () => {
-  it.each<[string, readonly Sent[], string]>([
-    [
-      'fewer objects than total_count',
-      [{ ids: ids(50), info: { total_count: 60 } }],
-      '50 objects, and its total_count is 60',
-    ],
-    [
-      'an empty list of total_count objects',
-      [{ ids: [], info: { total_count: 60, total_pages: 1 } }],
-      '0 objects',
-    ],
-    [
-      'more objects than total_count',
-      [{ ids: ids(3), info: { total_count: 2, total_pages: 1 } }],
-      '3 objects',
-    ],
-    ['an object twice on a page', [{ ids: ['x', 'x'], info: { total_count: 2, count: 2 } }], '1 objects'],
-    ['fewer objects than count', [{ ids: ids(2), info: { count: 3, total_pages: 1 } }], 'its count is 3'],
-    [
-      'a total_count that changes',
-      [
-        { ids: ['a', 'b'], info: two },
-        { ids: ['d'], info: { ...two, total_count: 3 } },
+  it.each(
+    Object.entries<[readonly Sent[], string]>({
+      'fewer objects than total_count': [
+        [{ ids: ids(50), info: { total_count: 60 } }],
+        '50 objects, and its total_count is 60',
       ],
-      'its total_count was 4 and is now 3',
-    ],
-    [
-      'a total_pages that changes',
-      [
-        { ids: ['a', 'b'], info: { total_pages: 3 } },
-        { ids: ['c', 'd'], info: { total_pages: 2 } },
+      'an empty list of total_count objects': [
+        [{ ids: [], info: { total_count: 60, total_pages: 1 } }],
+        '0 objects',
       ],
-      'its total_pages was 3 and is now 2',
-    ],
-    [
-      'an object that moves to the next page',
-      [
-        { ids: ['a', 'b'], info: { total_pages: 2 } },
-        { ids: ['b', 'c'], info: { total_pages: 2 } },
+      'more objects than total_count': [
+        [{ ids: ids(3), info: { total_count: 2, total_pages: 1 } }],
+        '3 objects',
       ],
-      'an object of an earlier page, b, is on this one again',
-    ],
-    [
-      'an object that moves although nothing tells of pages',
-      [{ ids: ['a', 'b'] }, { ids: ['b', 'c'] }, { ids: [] }],
-      'an object of an earlier page, b',
-    ],
-    [
-      'the same page again',
-      [
-        { ids: ['a', 'b'], info: two },
-        { ids: ['a', 'b'], info: two },
+      'an object twice on a page': [[{ ids: ['x', 'x'], info: { total_count: 2, count: 2 } }], '1 objects'],
+      'fewer objects than count': [[{ ids: ids(2), info: { count: 3, total_pages: 1 } }], 'its count is 3'],
+      'a total_count that changes': [
+        [
+          { ids: ['a', 'b'], info: two },
+          { ids: ['d'], info: { ...two, total_count: 3 } },
+        ],
+        'its total_count was 4 and is now 3',
       ],
-      '2 objects, and its total_count is 4',
-    ],
-    [
-      'an empty last page',
-      [
-        { ids: ids(25), info: { total_pages: 2 } },
-        { ids: [], info: { total_pages: 2 } },
+      'a total_pages that changes': [
+        [
+          { ids: ['a', 'b'], info: { total_pages: 3 } },
+          { ids: ['c', 'd'], info: { total_pages: 2 } },
+        ],
+        'its total_pages was 3 and is now 2',
       ],
-      '25 objects, and its total_pages is 2',
-    ],
-    [
-      'a page in the middle that is not full',
-      [
-        { ids: ['a', 'b'], info: { total_pages: 3, per_page: 2 } },
-        { ids: ['c'], info: { total_pages: 3, per_page: 2 } },
-        { ids: ['d'], info: { total_pages: 3, per_page: 2 } },
+      'an object that moves to the next page': [
+        [
+          { ids: ['a', 'b'], info: { total_pages: 2 } },
+          { ids: ['b', 'c'], info: { total_pages: 2 } },
+        ],
+        'an object of an earlier page, b, is on this one again',
       ],
-      'page 2 of 3 has only 1 objects',
-    ],
-  ])('for %s', async (_, pages, words) => {
+      'an object that moves although nothing tells of pages': [
+        [{ ids: ['a', 'b'] }, { ids: ['b', 'c'] }, { ids: [] }],
+        'an object of an earlier page, b',
+      ],
+      'the same page again': [
+        [
+          { ids: ['a', 'b'], info: two },
+          { ids: ['a', 'b'], info: two },
+        ],
+        '2 objects, and its total_count is 4',
+      ],
+      'an empty last page': [
+        [
+          { ids: ids(25), info: { total_pages: 2 } },
+          { ids: [], info: { total_pages: 2 } },
+        ],
+        '25 objects, and its total_pages is 2',
+      ],
+      'a page in the middle that is not full': [
+        [
+          { ids: ['a', 'b'], info: { total_pages: 3, per_page: 2 } },
+          { ids: ['c'], info: { total_pages: 3, per_page: 2 } },
+          { ids: ['d'], info: { total_pages: 3, per_page: 2 } },
+        ],
+        'page 2 of 3 has only 1 objects',
+      ],
+    }),
+  )('for %s', async (_, [pages, words]) => {
     send(pages);
     const error = await rejection(listed());
     expect(error).toBeInstanceOf(IncompleteListError);

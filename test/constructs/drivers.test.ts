@@ -67,19 +67,15 @@ const secretOf = (stack: TerraformStack, name: string) =>
   new TerraformVariable(stack, name, { type: 'string', sensitive: true }).stringValue;
 
 describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver', (driver) => {
-  it.each<[what: string, build: (stack: TerraformStack) => unknown]>([
-    [
-      'custom fields with names that come from elsewhere',
-      (stack) => {
+  it.each(
+    Object.entries<(stack: TerraformStack) => unknown>({
+      'custom fields with names that come from elsewhere': (stack) => {
         const cookies = new TerraformVariable(stack, 'cookies', { type: 'list(string)' });
         const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: cookies.listValue });
         fields.addRequestHeaders('X-B', 'X-A');
       },
-    ],
-    ['a job with defaults', (stack) => new LogpushJob(stack, 'logs', job)],
-    [
-      'a job with secrets',
-      (stack) =>
+      'a job with defaults': (stack) => new LogpushJob(stack, 'logs', job),
+      'a job with secrets': (stack) =>
         new LogpushJob(stack, 'logs', {
           ...job,
           destinationCredentials: {
@@ -88,18 +84,12 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
           },
           ownershipChallenge: secretOf(stack, 'challenge'),
         }),
-    ],
-    [
-      'a job with a secret that is in no state',
-      (stack) => {
+      'a job with a secret that is in no state': (stack) => {
         const challenge = new TerraformVariable(stack, 'challenge', { type: 'string', sensitive: true });
         challenge.addOverride('ephemeral', true);
         new LogpushJob(stack, 'logs', { ...job, ownershipChallenge: challenge.stringValue });
       },
-    ],
-    [
-      'a job with numbers, truth values and texts that come from elsewhere',
-      (stack) => {
+      'a job with numbers, truth values and texts that come from elsewhere': (stack) => {
         const share = new TerraformVariable(stack, 'share', { type: 'number' });
         const enabled = new TerraformVariable(stack, 'enabled', { type: 'bool' });
         new LogpushJob(stack, 'logs', {
@@ -110,43 +100,28 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
           filter: JSON.stringify({ where: { and: [{ key: 'ClientCountry', operator: 'eq', value: 'de' }] } }),
         });
       },
-    ],
-    [
-      'a job for each index of a count',
-      (stack) => {
+      'a job for each index of a count': (stack) => {
         const count = TerraformCount.of(2);
         new LogpushJob(stack, 'logs', { ...job, name: `errors-${count.index}`, count });
       },
-    ],
-    [
-      'a job for each zone',
-      (stack) => {
+      'a job for each zone': (stack) => {
         const zones = new TerraformVariable(stack, 'zones', { type: 'map(string)' });
         const each = TerraformIterator.fromMap(zones.value as never);
         new LogpushJob(stack, 'logs', { ...job, zoneId: each.value as string, forEach: each });
       },
-    ],
-    [
-      'a job that depends on custom fields and may not be destroyed',
-      (stack) => {
+      'a job that depends on custom fields and may not be destroyed': (stack) => {
         const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
         new LogpushJob(stack, 'logs', { ...job, dependsOn: [fields], lifecycle: { preventDestroy: true } });
       },
-    ],
-    ['a job that is retired', (stack) => new LogpushJob(stack, 'logs', { ...job, retired: true })],
-    [
-      'a notification policy',
-      (stack) =>
+      'a job that is retired': (stack) => new LogpushJob(stack, 'logs', { ...job, retired: true }),
+      'a notification policy': (stack) =>
         new PoolNotificationPolicy(stack, 'health', {
           accountId: zoneId,
           name: 'Health "of all" pools',
           allPools: true,
           emailAddresses: ['ops@example.com', new TerraformVariable(stack, 'address', {}).stringValue],
         }),
-    ],
-    [
-      'a migration',
-      (stack) =>
+      'a migration': (stack) =>
         new WafMigration(stack, 'waf', {
           zoneId,
           target: WafMigrationTarget.COMPLETE,
@@ -157,8 +132,8 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
           ],
           skipRules: [{ expression: 'http.host eq "a.example"' }],
         }),
-    ],
-  ])('synthesizes %s', (_, build) => {
+    }),
+  )('synthesizes %s', (_, build) => {
     expect(resourcesOf(stackOf(driver, build))).toMatchSnapshot();
   });
 });

@@ -288,45 +288,42 @@ describe('records of a dataset', () => {
     expect((await linesIn('dns')).lines).toEqual(['{"QueryName":"a.example"}']);
   });
 
-  it.each<[string, string, string, number, string]>([
-    [
-      'a field that the dataset lacks',
-      records,
-      '{}\n{"Colour":1}',
-      400,
-      'line 2: Colour: is not a field of the dataset',
-    ],
-    ['a value of another type', records, '{"ActionResult":"yes"}', 400, 'line 1: ActionResult: '],
-    [
-      'HTTP requests, which have headers',
-      `/zones/${zoneId}/datasets/http_requests/records`,
-      '{}',
-      400,
-      `come from exchanges: POST /__emulator/zones/${zoneId}/requests`,
-    ],
-    ['a line that is no object', records, '[]', 400, 'line 1: must be a JSON object'],
-    [
-      'a dataset of zones',
-      `/accounts/${accountId}/datasets/dns_logs/records`,
-      '{}',
-      404,
-      'could not find dataset dns_logs of an account',
-    ],
-    [
-      'a dataset of accounts',
-      `/zones/${zoneId}/datasets/audit_logs/records`,
-      '{}',
-      404,
-      'could not find dataset audit_logs of a zone',
-    ],
-    [
-      'an unknown account',
-      `/accounts/${'c'.repeat(32)}/datasets/audit_logs/records`,
-      '{}',
-      404,
-      `/__emulator/accounts/${'c'.repeat(32)}/datasets/audit_logs/records`,
-    ],
-  ])('fail with %s', async (_name, path, body, status, text) => {
+  it.each(
+    Object.entries<[string, string, number, string]>({
+      'a field that the dataset lacks': [
+        records,
+        '{}\n{"Colour":1}',
+        400,
+        'line 2: Colour: is not a field of the dataset',
+      ],
+      'a value of another type': [records, '{"ActionResult":"yes"}', 400, 'line 1: ActionResult: '],
+      'HTTP requests, which have headers': [
+        `/zones/${zoneId}/datasets/http_requests/records`,
+        '{}',
+        400,
+        `come from exchanges: POST /__emulator/zones/${zoneId}/requests`,
+      ],
+      'a line that is no object': [records, '[]', 400, 'line 1: must be a JSON object'],
+      'a dataset of zones': [
+        `/accounts/${accountId}/datasets/dns_logs/records`,
+        '{}',
+        404,
+        'could not find dataset dns_logs of an account',
+      ],
+      'a dataset of accounts': [
+        `/zones/${zoneId}/datasets/audit_logs/records`,
+        '{}',
+        404,
+        'could not find dataset audit_logs of a zone',
+      ],
+      'an unknown account': [
+        `/accounts/${'c'.repeat(32)}/datasets/audit_logs/records`,
+        '{}',
+        404,
+        `/__emulator/accounts/${'c'.repeat(32)}/datasets/audit_logs/records`,
+      ],
+    }),
+  )('fail with %s', async (_name, [path, body, status, text]) => {
     const reply = await emulator.control('POST', path, body);
     expect([reply.status, reply.text]).toEqual([status, expect.stringContaining(text)]);
   });

@@ -12,30 +12,25 @@ describe('rules of custom log fields', () => {
 
   const put = (...rules: object[]) => emulator.call('PUT', entrypoint, { rules });
 
-  it.each<[string, object[]]>([
-    ['one array', [customFieldRule({ request_fields: [{ name: 'x-id' }] })]],
-    [
-      'cookies in any case',
-      [customFieldRule({ cookie_fields: [{ name: 'SessionID' }, { name: 'sessionid' }] })],
-    ],
-    [
-      'all three arrays',
-      [
+  it.each(
+    Object.entries<object[]>({
+      'one array': [customFieldRule({ request_fields: [{ name: 'x-id' }] })],
+      'cookies in any case': [
+        customFieldRule({ cookie_fields: [{ name: 'SessionID' }, { name: 'sessionid' }] }),
+      ],
+      'all three arrays': [
         customFieldRule({
           request_fields: [{ name: 'a' }],
           response_fields: [{ name: 'a' }],
           cookie_fields: [{ name: 'a' }],
         }),
       ],
-    ],
-    [
-      'forty names over several arrays and rules',
-      [
+      'forty names over several arrays and rules': [
         customFieldRule({ request_fields: named(15, 'r'), response_fields: named(15, 's') }),
         customFieldRule({ cookie_fields: named(10, 'c') }),
       ],
-    ],
-  ])('accepts %s', async (_name, rules) => {
+    }),
+  )('accepts %s', async (_name, rules) => {
     expect((await put(...rules)).status).toBe(200);
   });
 

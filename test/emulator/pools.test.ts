@@ -131,20 +131,16 @@ describe('load-balancer pools', () => {
     expect(pick(again, 'origins', 0)).not.toHaveProperty('disabled_at');
   });
 
-  it.each<[string, object]>([
-    ['all letters of a name', { name: 'Az-09_' }],
-    [
-      'hostnames and both kinds of IP',
-      {
+  it.each(
+    Object.entries<object>({
+      'all letters of a name': { name: 'Az-09_' },
+      'hostnames and both kinds of IP': {
         origins: ['a.example.com', '192.0.2.1', '2001:db8::1'].map((address, at) => ({
           name: `o${at}`,
           address,
         })),
       },
-    ],
-    [
-      'an origin with everything',
-      {
+      'an origin with everything': {
         origins: [
           {
             ...origin,
@@ -157,10 +153,7 @@ describe('load-balancer pools', () => {
           },
         ],
       },
-    ],
-    [
-      'all regions',
-      {
+      'all regions': {
         check_regions: [
           'WNAM',
           'ENAM',
@@ -179,25 +172,20 @@ describe('load-balancer pools', () => {
           'ALL_REGIONS',
         ],
       },
-    ],
-    ['several addresses', { notification_email: 'a@example.com, b@example.com' }],
-    ['addresses with semicolons', { notification_email: 'a@example.com; b@example.com,c@example.com' }],
-    ['a quoted local part', { notification_email: '"john"@example.com' }],
-    [
-      'separators and spaces in quotes',
-      { notification_email: '"a, b; c@d"@example.com ; "say \\"hi\\", all"@example.com' },
-    ],
-    ['address literals', { notification_email: 'ops@[192.0.2.1], ops@[IPv6:2001:db8::1]' }],
-    ['no address', { notification_email: '' }],
-    ['null for no address', { notification_email: null }],
-    [
-      'a filter with one half',
-      { notification_filter: { origin: { disable: true, healthy: null }, pool: null } },
-    ],
-    ['a filter that wants bad news', { notification_filter: { pool: { disable: false, healthy: false } } }],
-    [
-      'load shedding',
-      {
+      'several addresses': { notification_email: 'a@example.com, b@example.com' },
+      'addresses with semicolons': { notification_email: 'a@example.com; b@example.com,c@example.com' },
+      'a quoted local part': { notification_email: '"john"@example.com' },
+      'separators and spaces in quotes': {
+        notification_email: '"a, b; c@d"@example.com ; "say \\"hi\\", all"@example.com',
+      },
+      'address literals': { notification_email: 'ops@[192.0.2.1], ops@[IPv6:2001:db8::1]' },
+      'no address': { notification_email: '' },
+      'null for no address': { notification_email: null },
+      'a filter with one half': {
+        notification_filter: { origin: { disable: true, healthy: null }, pool: null },
+      },
+      'a filter that wants bad news': { notification_filter: { pool: { disable: false, healthy: false } } },
+      'load shedding': {
         load_shedding: {
           default_percent: 0,
           default_policy: 'hash',
@@ -205,15 +193,15 @@ describe('load-balancer pools', () => {
           session_policy: 'hash',
         },
       },
-    ],
-    ['steering', { origin_steering: { policy: 'least_outstanding_requests' } }],
-    ['a place', { latitude: -90, longitude: 180 }],
-    ['the place in the middle', { latitude: 0, longitude: 0 }],
-    ['more origins wanted than there are', { minimum_origins: 7 }],
-    ['a monitor', { monitor: 'd'.repeat(32) }],
-    ['a group of monitors', { monitor_group: 'e'.repeat(32) }],
-    ['health by region', { health_sources: ['regional', 'global'], check_regions: ['WEU'] }],
-  ])('accepts %s', async (_name, more) => {
+      steering: { origin_steering: { policy: 'least_outstanding_requests' } },
+      'a place': { latitude: -90, longitude: 180 },
+      'the place in the middle': { latitude: 0, longitude: 0 },
+      'more origins wanted than there are': { minimum_origins: 7 },
+      'a monitor': { monitor: 'd'.repeat(32) },
+      'a group of monitors': { monitor_group: 'e'.repeat(32) },
+      'health by region': { health_sources: ['regional', 'global'], check_regions: ['WEU'] },
+    }),
+  )('accepts %s', async (_name, more) => {
     expect(await made(more)).toMatchObject(more);
   });
 

@@ -291,45 +291,41 @@ describe('rulesets', () => {
     expect((await emulator.call('DELETE', `${path}/rules/${idOfOne}`)).status).toBe(404);
   });
 
-  it.each<[string, object, number | undefined, RegExp]>([
-    [
-      'without an expression',
-      { action: 'block' },
-      20125,
-      /^'' is not a valid value for expression because the expression cannot be blank$/,
-    ],
-    [
-      'with parameters and no action',
-      { action_parameters: {}, expression: 'true' },
-      undefined,
-      /^action is required for action parameters$/,
-    ],
-    [
-      'with an unknown action',
-      { action: 'allow', expression: 'true' },
-      undefined,
-      /^unknown variant for action: allow$/,
-    ],
-    [
-      'with an action of another phase',
-      { action: 'log_custom_field', expression: 'true' },
-      undefined,
-      /^'log_custom_field' is not a valid value for action because/,
-    ],
-    [
-      'with a place that is not there',
-      { ...block, position: { index: 9 } },
-      undefined,
-      /not a valid value for index/,
-    ],
-    [
-      'with two places',
-      { ...block, position: { index: 1, after: '' } },
-      undefined,
-      /not a valid value for position/,
-    ],
-    ['with an unknown field', { ...block, colour: 1 }, undefined, /unknown field "colour"/],
-  ])('fails to add a rule %s', async (_name, rule, code, message) => {
+  it.each(
+    Object.entries<[object, number | undefined, RegExp]>({
+      'without an expression': [
+        { action: 'block' },
+        20125,
+        /^'' is not a valid value for expression because the expression cannot be blank$/,
+      ],
+      'with parameters and no action': [
+        { action_parameters: {}, expression: 'true' },
+        undefined,
+        /^action is required for action parameters$/,
+      ],
+      'with an unknown action': [
+        { action: 'allow', expression: 'true' },
+        undefined,
+        /^unknown variant for action: allow$/,
+      ],
+      'with an action of another phase': [
+        { action: 'log_custom_field', expression: 'true' },
+        undefined,
+        /^'log_custom_field' is not a valid value for action because/,
+      ],
+      'with a place that is not there': [
+        { ...block, position: { index: 9 } },
+        undefined,
+        /not a valid value for index/,
+      ],
+      'with two places': [
+        { ...block, position: { index: 1, after: '' } },
+        undefined,
+        /not a valid value for position/,
+      ],
+      'with an unknown field': [{ ...block, colour: 1 }, undefined, /unknown field "colour"/],
+    }),
+  )('fails to add a rule %s', async (_name, [rule, code, message]) => {
     const path = `${rulesets}/${textAt(await create({ phase: 'http_request_firewall_custom' }), 'id')}`;
     const reply = await emulator.call('POST', `${path}/rules`, rule);
     expect(reply.status).toBe(400);

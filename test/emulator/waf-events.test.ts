@@ -181,77 +181,72 @@ describe('security events', () => {
   const off = [{ id: 'waf', value: 'off' }];
   const override = (more: object) => [{ urls: ['one.example/log*'], rules: {}, ...more }];
   const waf = (more: object, packs: object[] = packages()) => ({ waf: { packages: packs, ...more } });
-  it.each<[string, Partial<FixtureZone>, string[]]>([
-    ['off', waf({ setting: 'off' }), []],
-    [
-      'off but for a page rule',
-      { ...waf({ setting: 'off' }), page_rules: [pageRule([{ id: 'waf', value: 'on' }])] },
-      ['previous block'],
-    ],
-    ['off by a page rule', { ...waf({}), page_rules: [pageRule(off)] }, []],
-    [
-      'off by a page rule that disables security',
-      { ...waf({}), page_rules: [pageRule([{ id: 'disable_security' }])] },
-      [],
-    ],
-    [
-      'with a page rule that is disabled',
-      { ...waf({}), page_rules: [pageRule(off, 1, 'disabled')] },
-      ['previous block'],
-    ],
-    [
-      'with a page rule behind another',
-      { ...waf({}), page_rules: [pageRule(off), pageRule([{ id: 'x' }], 2)] },
-      ['previous block'],
-    ],
-    [
-      'with a page rule of which one target is another URL',
-      {
-        ...waf({}),
-        page_rules: [
-          {
-            ...pageRule(off),
-            targets: [url, { target: 'url', constraint: { operator: 'matches', value: 'two.example/*' } }],
-          },
-        ],
-      },
-      ['previous block'],
-    ],
-    ['with the group off', waf({}, packages({ group: { mode: 'off' } })), []],
-    ['with the rule disabled', waf({}, packages({ rule: { mode: 'disable' } })), []],
-    ['with the rule simulating', waf({}, packages({ rule: { mode: 'simulate' } })), ['previous simulate']],
-    [
-      'with an override of the rule',
-      waf({ overrides: override({ rules: { [blocking]: 'challenge' } }) }),
-      ['previous challenge'],
-    ],
-    [
-      'with an override that is paused',
-      waf({ overrides: override({ rules: { [blocking]: 'disable' }, paused: true }) }),
-      ['previous block'],
-    ],
-    [
-      'with an override elsewhere',
-      waf({ overrides: override({ rules: { [blocking]: 'disable' }, urls: ['one.example/'] }) }),
-      ['previous block'],
-    ],
-    ['with an override of the group', waf({ overrides: override({ groups: { [groupId]: 'disable' } }) }), []],
-    [
-      'with rewritten actions',
-      waf({ overrides: override({ rewrite_action: { block: 'simulate' } }) }),
-      ['previous simulate'],
-    ],
-    [
-      'with the override of the lowest number',
-      waf({
-        overrides: [
-          ...override({ rules: { [blocking]: 'disable' }, priority: 2 }),
-          ...override({ rules: { [blocking]: 'simulate' }, priority: -1 }),
-        ],
-      }),
-      ['previous simulate'],
-    ],
-  ])('follow a previous WAF %s', async (_what, more, expected) => {
+  it.each(
+    Object.entries<[Partial<FixtureZone>, string[]]>({
+      off: [waf({ setting: 'off' }), []],
+      'off but for a page rule': [
+        { ...waf({ setting: 'off' }), page_rules: [pageRule([{ id: 'waf', value: 'on' }])] },
+        ['previous block'],
+      ],
+      'off by a page rule': [{ ...waf({}), page_rules: [pageRule(off)] }, []],
+      'off by a page rule that disables security': [
+        { ...waf({}), page_rules: [pageRule([{ id: 'disable_security' }])] },
+        [],
+      ],
+      'with a page rule that is disabled': [
+        { ...waf({}), page_rules: [pageRule(off, 1, 'disabled')] },
+        ['previous block'],
+      ],
+      'with a page rule behind another': [
+        { ...waf({}), page_rules: [pageRule(off), pageRule([{ id: 'x' }], 2)] },
+        ['previous block'],
+      ],
+      'with a page rule of which one target is another URL': [
+        {
+          ...waf({}),
+          page_rules: [
+            {
+              ...pageRule(off),
+              targets: [url, { target: 'url', constraint: { operator: 'matches', value: 'two.example/*' } }],
+            },
+          ],
+        },
+        ['previous block'],
+      ],
+      'with the group off': [waf({}, packages({ group: { mode: 'off' } })), []],
+      'with the rule disabled': [waf({}, packages({ rule: { mode: 'disable' } })), []],
+      'with the rule simulating': [waf({}, packages({ rule: { mode: 'simulate' } })), ['previous simulate']],
+      'with an override of the rule': [
+        waf({ overrides: override({ rules: { [blocking]: 'challenge' } }) }),
+        ['previous challenge'],
+      ],
+      'with an override that is paused': [
+        waf({ overrides: override({ rules: { [blocking]: 'disable' }, paused: true }) }),
+        ['previous block'],
+      ],
+      'with an override elsewhere': [
+        waf({ overrides: override({ rules: { [blocking]: 'disable' }, urls: ['one.example/'] }) }),
+        ['previous block'],
+      ],
+      'with an override of the group': [
+        waf({ overrides: override({ groups: { [groupId]: 'disable' } }) }),
+        [],
+      ],
+      'with rewritten actions': [
+        waf({ overrides: override({ rewrite_action: { block: 'simulate' } }) }),
+        ['previous simulate'],
+      ],
+      'with the override of the lowest number': [
+        waf({
+          overrides: [
+            ...override({ rules: { [blocking]: 'disable' }, priority: 2 }),
+            ...override({ rules: { [blocking]: 'simulate' }, priority: -1 }),
+          ],
+        }),
+        ['previous simulate'],
+      ],
+    }),
+  )('follow a previous WAF %s', async (_what, [more, expected]) => {
     const emulator = await zone(more);
     expect(await seen(emulator)).toEqual(expected);
   });

@@ -93,39 +93,36 @@ describe('checking custom fields with the current limits', () => {
     expect(codes({ ...current, rawResponseHeaders: ['etag'] })).toEqual([]);
   });
 
-  it.each<[string, Partial<CustomFields>, readonly (string | number)[], RegExp]>([
-    [
-      'on 101 names of a kind',
-      { rawResponseHeaders: names(101, 'a') },
-      ['custom_fields.too_many', 'rawResponseHeaders'],
-      /^101 raw response headers are named; a zone has 100 of a kind at most\. Remove 1\.$/,
-    ],
-    [
-      'on the request header Range',
-      { transformedRequestHeaders: ['a', 'range'] },
-      ['custom_fields.unsupported_header', 'transformedRequestHeaders', 1],
-      /does not support the request header "range"/,
-    ],
-    [
-      'on a header that is raw and transformed',
-      { requestHeaders: ['a', 'b'], transformedRequestHeaders: ['c', 'b'] },
-      ['custom_fields.raw_and_transformed', 'transformedRequestHeaders', 1],
-      /^The request header "b" is named as raw and as transformed; the service logs one of them\. Name it once\.$/,
-    ],
-    [
-      'on duplicates of a header that is not named',
-      { requestHeaders: ['a'], preserveDuplicates: ['a'] },
-      ['custom_fields.not_listed', 'preserveDuplicates', 0],
-      /"a" are to be preserved, but it is no response header/,
-    ],
-    [
-      'on a header in capitals',
-      { rawResponseHeaders: ['ETag'] },
-      ['custom_fields.not_lower_case', 'rawResponseHeaders', 0],
-      /^The raw response header "ETag" has capital letters/,
-    ],
-    ['without any name', { preserveDuplicates: [] }, ['custom_fields.none'], /^No custom field is named/],
-  ])('fails %s', (_name, fields, place, message) => {
+  it.each(
+    Object.entries<[Partial<CustomFields>, readonly (string | number)[], RegExp]>({
+      'on 101 names of a kind': [
+        { rawResponseHeaders: names(101, 'a') },
+        ['custom_fields.too_many', 'rawResponseHeaders'],
+        /^101 raw response headers are named; a zone has 100 of a kind at most\. Remove 1\.$/,
+      ],
+      'on the request header Range': [
+        { transformedRequestHeaders: ['a', 'range'] },
+        ['custom_fields.unsupported_header', 'transformedRequestHeaders', 1],
+        /does not support the request header "range"/,
+      ],
+      'on a header that is raw and transformed': [
+        { requestHeaders: ['a', 'b'], transformedRequestHeaders: ['c', 'b'] },
+        ['custom_fields.raw_and_transformed', 'transformedRequestHeaders', 1],
+        /^The request header "b" is named as raw and as transformed; the service logs one of them\. Name it once\.$/,
+      ],
+      'on duplicates of a header that is not named': [
+        { requestHeaders: ['a'], preserveDuplicates: ['a'] },
+        ['custom_fields.not_listed', 'preserveDuplicates', 0],
+        /"a" are to be preserved, but it is no response header/,
+      ],
+      'on a header in capitals': [
+        { rawResponseHeaders: ['ETag'] },
+        ['custom_fields.not_lower_case', 'rawResponseHeaders', 0],
+        /^The raw response header "ETag" has capital letters/,
+      ],
+      'without any name': [{ preserveDuplicates: [] }, ['custom_fields.none'], /^No custom field is named/],
+    }),
+  )('fails %s', (_name, [fields, place, message]) => {
     const faults = checkCustomFields({ ...current, ...fields });
     expect(faults.map(({ code, path }) => [code, ...path])).toEqual([place]);
     expect(faults[0]?.message).toMatch(message);

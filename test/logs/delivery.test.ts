@@ -39,41 +39,38 @@ const file = (options: OutputOptions, of: readonly Exchange[]) => {
 };
 
 describe('what a job writes', () => {
-  it.each<[string, DeliveredJob, Partial<Delivery>]>([
-    [
-      'logpull options',
-      {
-        logpull_options: 'fields=RayID,ClientIP&timestamps=rfc3339&sample=0.5&CVE-2021-44228=true',
-        output_options: null,
-      },
-      {
-        field_names: ['RayID', 'ClientIP'],
-        timestamp_format: 'rfc3339',
-        sample_rate: 0.5,
-        'CVE-2021-44228': true,
-      },
-    ],
-    [
-      'output options before logpull options',
-      { logpull_options: 'fields=ClientIP&sample=0.5', output_options: { field_names: ['RayID'] } },
-      { field_names: ['RayID'] },
-    ],
-    [
-      'no fields',
-      { logpull_options: 'timestamps=unix', output_options: null },
-      { field_names: defaultFields(httpRequests), timestamp_format: 'unix' },
-    ],
-    [
-      'nothing',
-      { logpull_options: null, output_options: null },
-      { field_names: defaultFields(httpRequests) },
-    ],
-    [
-      'unreadable options',
-      { logpull_options: 'colour=red', output_options: null },
-      { field_names: defaultFields(httpRequests) },
-    ],
-  ])('comes of %s', (_, job, expected) => {
+  it.each(
+    Object.entries<[DeliveredJob, Partial<Delivery>]>({
+      'logpull options': [
+        {
+          logpull_options: 'fields=RayID,ClientIP&timestamps=rfc3339&sample=0.5&CVE-2021-44228=true',
+          output_options: null,
+        },
+        {
+          field_names: ['RayID', 'ClientIP'],
+          timestamp_format: 'rfc3339',
+          sample_rate: 0.5,
+          'CVE-2021-44228': true,
+        },
+      ],
+      'output options before logpull options': [
+        { logpull_options: 'fields=ClientIP&sample=0.5', output_options: { field_names: ['RayID'] } },
+        { field_names: ['RayID'] },
+      ],
+      'no fields': [
+        { logpull_options: 'timestamps=unix', output_options: null },
+        { field_names: defaultFields(httpRequests), timestamp_format: 'unix' },
+      ],
+      nothing: [
+        { logpull_options: null, output_options: null },
+        { field_names: defaultFields(httpRequests) },
+      ],
+      'unreadable options': [
+        { logpull_options: 'colour=red', output_options: null },
+        { field_names: defaultFields(httpRequests) },
+      ],
+    }),
+  )('comes of %s', (_, [job, expected]) => {
     expect(deliveryOf(job, httpRequests)).toEqual({ ...outputDefaults('ndjson'), ...expected });
   });
 

@@ -231,81 +231,72 @@ describe('LogFilter', () => {
     const call = (target: object, method: string, ...given: unknown[]): unknown =>
       Reflect.apply(Reflect.get(target, method) as () => unknown, target, given);
 
-    it.each<[string, () => unknown, RegExp]>([
-      [
-        'as a value that is not set',
-        () => call(country, 'equalTo', process.env.EDGE_NOT_SET),
-        /^LogFilter\.field: A value of "ClientCountry" is undefined; "eq" takes a string or a number or a boolean\. An environment variable that is not set/,
-      ],
-      ['as a bound', () => call(status, 'between', 500, undefined), /is undefined; "leq" takes/],
-      [
-        'as a null in a set',
-        () => call(country, 'in', ['nl', null]),
-        /is null; "in" takes a string or a number\./,
-      ],
-      [
-        'as a set',
-        () => call(country, 'in', undefined),
-        /values for "ClientCountry" is undefined, not an array/,
-      ],
-      ['as an object', () => call(country, 'equalTo', { a: 1 }), /is of type object; "eq" takes/],
-      ['as a set where a scalar belongs', () => call(country, 'equalTo', ['nl']), /is an array; "eq" takes/],
-      [
-        'as a boolean that is compared by size',
-        () => call(status, 'atLeast', true),
-        /is the boolean true; "geq"/,
-      ],
-      [
-        'as a number that a text begins with',
-        () => call(path, 'startsWith', 5),
-        /is the number 5; "startsWith" takes a string\./,
-      ],
-      [
-        'as a bigint',
-        () => call(status, 'equalTo', 5n),
-        /is the bigint 5; .*Write it as a string of digits\./,
-      ],
-      [
-        'as a field',
-        () => call(LogFilter, 'field', undefined),
-        /^LogFilter\.field: The name of the field is undefined/,
-      ],
-      [
-        'as a filter',
-        () => call(country.equalTo('nl'), 'and', undefined),
-        /^LogFilter\.and: One of the filters to join is undefined/,
-      ],
-      [
-        'as the only filter',
-        () => call(LogFilter, 'allOf', null),
-        /^LogFilter\.allOf: .* is null, not a filter/,
-      ],
-      [
-        'as an array of filters',
-        () => call(LogFilter, 'anyOf', [country.equalTo('nl')]),
-        /is an array, not a filter\. Spread the array/,
-      ],
-      [
-        'as an expression among filters',
-        () => call(country.equalTo('nl'), 'or', 'BotScore < 3'),
-        /is the string "BotScore < 3".*fromExpression/,
-      ],
-      [
-        'as a field among filters',
-        () => call(country.equalTo('nl'), 'or', status),
-        /is a field without a comparison, not a filter/,
-      ],
-      [
-        'as JSON that is read already',
-        () => call(LogFilter, 'fromJson', { where: {} }),
-        /^LogFilter\.fromJson: It is of type object, not a string/,
-      ],
-      [
-        'as an expression',
-        () => call(LogFilter, 'fromExpression', undefined),
-        /^LogFilter\.fromExpression: It is undefined, not a string/,
-      ],
-    ])('on what the types would refuse, %s', (_what, make, message) => {
+    it.each(
+      Object.entries<[() => unknown, RegExp]>({
+        'as a value that is not set': [
+          () => call(country, 'equalTo', process.env.EDGE_NOT_SET),
+          /^LogFilter\.field: A value of "ClientCountry" is undefined; "eq" takes a string or a number or a boolean\. An environment variable that is not set/,
+        ],
+        'as a bound': [() => call(status, 'between', 500, undefined), /is undefined; "leq" takes/],
+        'as a null in a set': [
+          () => call(country, 'in', ['nl', null]),
+          /is null; "in" takes a string or a number\./,
+        ],
+        'as a set': [
+          () => call(country, 'in', undefined),
+          /values for "ClientCountry" is undefined, not an array/,
+        ],
+        'as an object': [() => call(country, 'equalTo', { a: 1 }), /is of type object; "eq" takes/],
+        'as a set where a scalar belongs': [
+          () => call(country, 'equalTo', ['nl']),
+          /is an array; "eq" takes/,
+        ],
+        'as a boolean that is compared by size': [
+          () => call(status, 'atLeast', true),
+          /is the boolean true; "geq"/,
+        ],
+        'as a number that a text begins with': [
+          () => call(path, 'startsWith', 5),
+          /is the number 5; "startsWith" takes a string\./,
+        ],
+        'as a bigint': [
+          () => call(status, 'equalTo', 5n),
+          /is the bigint 5; .*Write it as a string of digits\./,
+        ],
+        'as a field': [
+          () => call(LogFilter, 'field', undefined),
+          /^LogFilter\.field: The name of the field is undefined/,
+        ],
+        'as a filter': [
+          () => call(country.equalTo('nl'), 'and', undefined),
+          /^LogFilter\.and: One of the filters to join is undefined/,
+        ],
+        'as the only filter': [
+          () => call(LogFilter, 'allOf', null),
+          /^LogFilter\.allOf: .* is null, not a filter/,
+        ],
+        'as an array of filters': [
+          () => call(LogFilter, 'anyOf', [country.equalTo('nl')]),
+          /is an array, not a filter\. Spread the array/,
+        ],
+        'as an expression among filters': [
+          () => call(country.equalTo('nl'), 'or', 'BotScore < 3'),
+          /is the string "BotScore < 3".*fromExpression/,
+        ],
+        'as a field among filters': [
+          () => call(country.equalTo('nl'), 'or', status),
+          /is a field without a comparison, not a filter/,
+        ],
+        'as JSON that is read already': [
+          () => call(LogFilter, 'fromJson', { where: {} }),
+          /^LogFilter\.fromJson: It is of type object, not a string/,
+        ],
+        'as an expression': [
+          () => call(LogFilter, 'fromExpression', undefined),
+          /^LogFilter\.fromExpression: It is undefined, not a string/,
+        ],
+      }),
+    )('on what the types would refuse, %s', (_what, [make, message]) => {
       const fault = faultOf(make);
       expect(fault.name).toBe('LogFilterError');
       expect(fault.message).toMatch(message);

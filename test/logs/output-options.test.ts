@@ -93,58 +93,53 @@ describe('output options', () => {
     expect(checkOutputOptions(options, httpRequests)).toEqual([]);
   });
 
-  it.each<[string, OutputOptions, string, (string | number)[], string]>([
-    [
-      'an unknown field',
-      { field_names: ['RayID', 'RayId'] },
-      'fields.unknown',
-      ['field_names', 1],
-      'Did you mean "RayID"?',
-    ],
-    ['no field', { field_names: [] }, 'fields.none', ['field_names'], 'No field is listed'],
-    [
-      'a field twice',
-      { field_names: ['RayID', 'RayID'] },
-      'fields.duplicate',
-      ['field_names', 1],
-      'more than once',
-    ],
-    [
-      'a template with a loop',
-      { record_template: '{{range .RayID}}' },
-      'output_options.template',
-      ['record_template'],
-      'record_template has {{range .RayID}}, which',
-    ],
-    [
-      'a template with a field that is not listed',
-      { field_names: ['RayID', 'ClientIP'], record_template: '{{.RayID}} {{ .ClientIp }} {{.ClientIp}}' },
-      'output_options.template_field',
-      ['record_template'],
-      'Did you mean "ClientIP"?',
-    ],
-    [
-      'csv without a delimiter',
-      { output_type: 'csv', field_delimiter: '' },
-      'output_options.csv_delimiter',
-      ['field_delimiter'],
-      'is empty',
-    ],
-    [
-      'csv with a quote between columns',
-      { output_type: 'csv', field_delimiter: '"' },
-      'output_options.csv_delimiter',
-      ['field_delimiter'],
-      'is "\\""',
-    ],
-    [
-      'csv with a line between columns',
-      { output_type: 'csv', field_delimiter: '\n' },
-      'output_options.csv_delimiter',
-      ['field_delimiter'],
-      'line break',
-    ],
-  ])('conflict with %s', (_, options, code, path, message) => {
+  it.each(
+    Object.entries<[OutputOptions, string, (string | number)[], string]>({
+      'an unknown field': [
+        { field_names: ['RayID', 'RayId'] },
+        'fields.unknown',
+        ['field_names', 1],
+        'Did you mean "RayID"?',
+      ],
+      'no field': [{ field_names: [] }, 'fields.none', ['field_names'], 'No field is listed'],
+      'a field twice': [
+        { field_names: ['RayID', 'RayID'] },
+        'fields.duplicate',
+        ['field_names', 1],
+        'more than once',
+      ],
+      'a template with a loop': [
+        { record_template: '{{range .RayID}}' },
+        'output_options.template',
+        ['record_template'],
+        'record_template has {{range .RayID}}, which',
+      ],
+      'a template with a field that is not listed': [
+        { field_names: ['RayID', 'ClientIP'], record_template: '{{.RayID}} {{ .ClientIp }} {{.ClientIp}}' },
+        'output_options.template_field',
+        ['record_template'],
+        'Did you mean "ClientIP"?',
+      ],
+      'csv without a delimiter': [
+        { output_type: 'csv', field_delimiter: '' },
+        'output_options.csv_delimiter',
+        ['field_delimiter'],
+        'is empty',
+      ],
+      'csv with a quote between columns': [
+        { output_type: 'csv', field_delimiter: '"' },
+        'output_options.csv_delimiter',
+        ['field_delimiter'],
+        'is "\\""',
+      ],
+      'csv with a line between columns': [
+        { output_type: 'csv', field_delimiter: '\n' },
+        'output_options.csv_delimiter',
+        ['field_delimiter'],
+        'line break',
+      ],
+    }),
+  )('conflict with %s', (_, [options, code, path, message]) => {
     expect(checkOutputOptions(options, httpRequests)).toMatchObject([
       { code, path, message: expect.stringContaining(message) as string },
     ]);

@@ -24,40 +24,37 @@ const unnotified = (policies: readonly CoveringPolicy[], setting: object = {}) =
 const all = 'pool unhealthy, pool healthy, origin unhealthy, origin healthy';
 
 describe('the legacy recipients that no policy notifies', () => {
-  it.each<[string, readonly CoveringPolicy[], readonly string[]]>([
-    ['all without a policy', [], [`a@example.com: ${all}`, `B@example.com: ${all}`]],
-    ['none of a policy with both', [policy(['b@example.com', 'A@example.com'])], []],
-    ['none of two policies with one each', [policy(['a@example.com']), policy(['b@example.com'])], []],
-    ['one that the policy lacks', [policy(['a@example.com', 'c@example.com'])], [`B@example.com: ${all}`]],
-    [
-      'all of a policy with a webhook alone',
-      [policy([], { mechanisms: { webhooks: [{ id: 'working' }] } })],
-      [`a@example.com: ${all}`, `B@example.com: ${all}`],
-    ],
-    [
-      'one of a policy that is disabled',
-      [policy(['a@example.com', 'b@example.com'], { enabled: false }), policy(['a@example.com'])],
-      [`B@example.com: ${all}`],
-    ],
-    [
-      'one of a policy for another pool',
-      [policy(['b@example.com'], {}, { pool_id: ['q'] }), policy(['a@example.com'])],
-      [`B@example.com: ${all}`],
-    ],
-    [
-      'one that misses some events, although others get them',
-      [policy(['a@example.com']), policy(['b@example.com'], {}, { new_health: [down] })],
-      ['B@example.com: pool healthy, origin healthy'],
-    ],
-    [
-      'none of policies that report the events of one address in parts',
-      [
-        policy(['a@example.com', 'b@example.com'], {}, { new_health: [down] }),
-        policy(['a@example.com', 'b@example.com'], {}, { new_health: [up] }),
+  it.each(
+    Object.entries<[readonly CoveringPolicy[], readonly string[]]>({
+      'all without a policy': [[], [`a@example.com: ${all}`, `B@example.com: ${all}`]],
+      'none of a policy with both': [[policy(['b@example.com', 'A@example.com'])], []],
+      'none of two policies with one each': [[policy(['a@example.com']), policy(['b@example.com'])], []],
+      'one that the policy lacks': [[policy(['a@example.com', 'c@example.com'])], [`B@example.com: ${all}`]],
+      'all of a policy with a webhook alone': [
+        [policy([], { mechanisms: { webhooks: [{ id: 'working' }] } })],
+        [`a@example.com: ${all}`, `B@example.com: ${all}`],
       ],
-      [],
-    ],
-  ])('are %s', (_, policies, expected) => {
+      'one of a policy that is disabled': [
+        [policy(['a@example.com', 'b@example.com'], { enabled: false }), policy(['a@example.com'])],
+        [`B@example.com: ${all}`],
+      ],
+      'one of a policy for another pool': [
+        [policy(['b@example.com'], {}, { pool_id: ['q'] }), policy(['a@example.com'])],
+        [`B@example.com: ${all}`],
+      ],
+      'one that misses some events, although others get them': [
+        [policy(['a@example.com']), policy(['b@example.com'], {}, { new_health: [down] })],
+        ['B@example.com: pool healthy, origin healthy'],
+      ],
+      'none of policies that report the events of one address in parts': [
+        [
+          policy(['a@example.com', 'b@example.com'], {}, { new_health: [down] }),
+          policy(['a@example.com', 'b@example.com'], {}, { new_health: [up] }),
+        ],
+        [],
+      ],
+    }),
+  )('are %s', (_, [policies, expected]) => {
     expect(unnotified(policies)).toEqual(expected);
   });
 

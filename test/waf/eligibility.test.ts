@@ -67,72 +67,65 @@ describe('a zone can migrate', () => {
 });
 
 describe('a zone fails to migrate', () => {
-  it.each<[string, Partial<PreviousWaf>, string, string[], (1 | 2)[]]>([
-    [
-      'with URI overrides',
-      { overrides: [override('a'), override('b', { paused: true })] },
-      'uri-override',
-      ['a', 'b'],
-      [1, 2],
-    ],
-    [
-      'with URI overrides while its WAF is off',
-      { setting: 'off', overrides: [override('a')] },
-      'uri-override',
-      ['a'],
-      [1, 2],
-    ],
-    ['with the core rule set on', coreOn, 'core-rule-set-on', ['core-package'], [1]],
-    [
-      'with the core rule set at its default',
-      { packages: [corePackage({ sensitivity: undefined })] },
-      'core-rule-set-on',
-      ['core-package'],
-      [1],
-    ],
-    [
-      'with rules that bypass the WAF, paused or not',
-      { firewall_rules: [bypass('r', { products: ['hot', 'waf'] }), bypass('s', { paused: true })] },
-      'bypass-rule',
-      ['r', 's'],
-      [1],
-    ],
-    [
-      'with page rules that disable security',
-      { page_rules: [pageRule('p', 'example.com/*', disableSecurity)] },
-      'page-rule',
-      ['p'],
-      [1],
-    ],
-    [
-      'with page rules that set the WAF',
-      { page_rules: [pageRule('p', 'a/*', wafOff), pageRule('q', 'b/*', wafOn, { status: 'disabled' })] },
-      'page-rule',
-      ['p', 'q'],
-      [1],
-    ],
-    [
-      'with 201 firewall rules, paused ones counted',
-      { firewall_rules: [...many(200), bypass('last', { paused: true })] },
-      'too-many-rules',
-      [...many(200).map(({ id }) => id), 'last'],
-      [1, 2],
-    ],
-    [
-      'with an expression of 4097 bytes',
-      { firewall_rules: [bypass('short'), bypassOf('long', 'x'.repeat(4097))] },
-      'rule-too-long',
-      ['long'],
-      [1, 2],
-    ],
-    [
-      'with 4097 bytes in fewer letters',
-      { firewall_rules: [bypassOf('long', `x${'é'.repeat(2048)}`)] },
-      'rule-too-long',
-      ['long'],
-      [1, 2],
-    ],
-  ])('%s', (_, changes, kind, ids, phases) => {
+  it.each(
+    Object.entries<[Partial<PreviousWaf>, string, string[], (1 | 2)[]]>({
+      'with URI overrides': [
+        { overrides: [override('a'), override('b', { paused: true })] },
+        'uri-override',
+        ['a', 'b'],
+        [1, 2],
+      ],
+      'with URI overrides while its WAF is off': [
+        { setting: 'off', overrides: [override('a')] },
+        'uri-override',
+        ['a'],
+        [1, 2],
+      ],
+      'with the core rule set on': [coreOn, 'core-rule-set-on', ['core-package'], [1]],
+      'with the core rule set at its default': [
+        { packages: [corePackage({ sensitivity: undefined })] },
+        'core-rule-set-on',
+        ['core-package'],
+        [1],
+      ],
+      'with rules that bypass the WAF, paused or not': [
+        { firewall_rules: [bypass('r', { products: ['hot', 'waf'] }), bypass('s', { paused: true })] },
+        'bypass-rule',
+        ['r', 's'],
+        [1],
+      ],
+      'with page rules that disable security': [
+        { page_rules: [pageRule('p', 'example.com/*', disableSecurity)] },
+        'page-rule',
+        ['p'],
+        [1],
+      ],
+      'with page rules that set the WAF': [
+        { page_rules: [pageRule('p', 'a/*', wafOff), pageRule('q', 'b/*', wafOn, { status: 'disabled' })] },
+        'page-rule',
+        ['p', 'q'],
+        [1],
+      ],
+      'with 201 firewall rules, paused ones counted': [
+        { firewall_rules: [...many(200), bypass('last', { paused: true })] },
+        'too-many-rules',
+        [...many(200).map(({ id }) => id), 'last'],
+        [1, 2],
+      ],
+      'with an expression of 4097 bytes': [
+        { firewall_rules: [bypass('short'), bypassOf('long', 'x'.repeat(4097))] },
+        'rule-too-long',
+        ['long'],
+        [1, 2],
+      ],
+      'with 4097 bytes in fewer letters': [
+        { firewall_rules: [bypassOf('long', `x${'é'.repeat(2048)}`)] },
+        'rule-too-long',
+        ['long'],
+        [1, 2],
+      ],
+    }),
+  )('%s', (_, [changes, kind, ids, phases]) => {
     for (const phase of [1, 2] as const) {
       const found = findObstacles(zone(changes), phase).filter((each) => each.kind === kind);
       expect(found.map((each) => each.ids)).toEqual(phases.includes(phase) ? [ids] : []);

@@ -33,29 +33,25 @@ const replacementsOf = (losses: readonly Loss[]) =>
   losses.flatMap(({ items }) => items.map(({ replacement }) => replacement));
 
 describe('nothing is lost', () => {
-  it.each<[string, Partial<PreviousWaf>]>([
-    ['with the rules as they come', {}],
-    ['with bypasses of the WAF alone, which become skip rules', { firewall_rules: [bypass('r')] }],
-    ['with page rules about something else', { page_rules: [pageRule('p', 'a.com/*', cacheAll)] }],
-    [
-      'with rules that are simulated',
-      { packages: [managedPackage({ rules: [wafRule('r', { mode: 'simulate' })] })] },
-    ],
-    [
-      'with managed groups that are off by default',
-      { packages: [managedPackage({ groups: [group('g', { mode: 'off', default_mode: 'off' })] })] },
-    ],
-    [
-      'with another package that is empty',
-      { packages: [managedPackage(), managedPackage({ id: 'u', name: 'USER', groups: [group('g')] })] },
-    ],
-    [
-      'with core groups and rules as they come',
-      {
+  it.each(
+    Object.entries<Partial<PreviousWaf>>({
+      'with the rules as they come': {},
+      'with bypasses of the WAF alone, which become skip rules': { firewall_rules: [bypass('r')] },
+      'with page rules about something else': { page_rules: [pageRule('p', 'a.com/*', cacheAll)] },
+      'with rules that are simulated': {
+        packages: [managedPackage({ rules: [wafRule('r', { mode: 'simulate' })] })],
+      },
+      'with managed groups that are off by default': {
+        packages: [managedPackage({ groups: [group('g', { mode: 'off', default_mode: 'off' })] })],
+      },
+      'with another package that is empty': {
+        packages: [managedPackage(), managedPackage({ id: 'u', name: 'USER', groups: [group('g')] })],
+      },
+      'with core groups and rules as they come': {
         packages: [corePackage({ ...coreOff, groups: [group('g')], rules: [wafRule('r', { mode: 'on' })] })],
       },
-    ],
-  ])('%s', (_, changes) => {
+    }),
+  )('%s', (_, changes) => {
     expect(lossesOf(changes)).toEqual([]);
   });
 });

@@ -5,43 +5,40 @@ import { anomalyScore, managed, owasp } from './zones';
 const codesOf = (rules: readonly WrittenRule[]) => judgeProtection(rules).findings.map(({ code }) => code);
 
 describe('a zone is protected', () => {
-  it.each<[string, WrittenRule[], string[]]>([
-    ['by one managed ruleset', [managedRule], [managed]],
-    ['by the OWASP ruleset', [owaspRule], [owasp]],
-    ['by the free ruleset', [execute(free)], [free]],
-    ['by a ruleset that this package does not know', [execute('e'.repeat(32))], ['e'.repeat(32)]],
-    ['for some requests', [execute(managed, undefined, { expression: 'http.host eq "a.com"' })], [managed]],
-    ['but for the requests of a skip rule', [skip('http.host eq "a.com"'), managedRule], [managed]],
-    ['with a skip rule for everything behind the ruleset', [managedRule, skip('true')], [managed]],
-    ['with a disabled skip rule for everything', [disabled(skip('true')), managedRule], [managed]],
-    ['with a skip rule for no request', [skip('not true'), managedRule], [managed]],
-    [
-      'by the ruleset that no skip rule names',
-      [skip('true', { rulesets: [managed] }), managedRule, owaspRule],
-      [owasp],
-    ],
-    [
-      'although single rules are skipped',
-      [skip('true', { rules: { [managed]: ['a'] } }), managedRule],
-      [managed],
-    ],
-    [
-      'by a category that is enabled again',
-      [execute(managed, { enabled: false, categories: [{ category: 'sqli', enabled: true }] })],
-      [managed],
-    ],
-    [
-      'although single rules are disabled',
-      [execute(managed, { rules: [{ id: 'a', enabled: false }] })],
-      [managed],
-    ],
-    ['twice by one ruleset', [managedRule, managedRule], [managed]],
-    [
-      'beside the Exposed Credentials Check',
-      [execute(exposedCredentials), managedRule],
-      [exposedCredentials, managed],
-    ],
-  ])('%s', (_, rules, enabledRulesets) => {
+  it.each(
+    Object.entries<[WrittenRule[], string[]]>({
+      'by one managed ruleset': [[managedRule], [managed]],
+      'by the OWASP ruleset': [[owaspRule], [owasp]],
+      'by the free ruleset': [[execute(free)], [free]],
+      'by a ruleset that this package does not know': [[execute('e'.repeat(32))], ['e'.repeat(32)]],
+      'for some requests': [[execute(managed, undefined, { expression: 'http.host eq "a.com"' })], [managed]],
+      'but for the requests of a skip rule': [[skip('http.host eq "a.com"'), managedRule], [managed]],
+      'with a skip rule for everything behind the ruleset': [[managedRule, skip('true')], [managed]],
+      'with a disabled skip rule for everything': [[disabled(skip('true')), managedRule], [managed]],
+      'with a skip rule for no request': [[skip('not true'), managedRule], [managed]],
+      'by the ruleset that no skip rule names': [
+        [skip('true', { rulesets: [managed] }), managedRule, owaspRule],
+        [owasp],
+      ],
+      'although single rules are skipped': [
+        [skip('true', { rules: { [managed]: ['a'] } }), managedRule],
+        [managed],
+      ],
+      'by a category that is enabled again': [
+        [execute(managed, { enabled: false, categories: [{ category: 'sqli', enabled: true }] })],
+        [managed],
+      ],
+      'although single rules are disabled': [
+        [execute(managed, { rules: [{ id: 'a', enabled: false }] })],
+        [managed],
+      ],
+      'twice by one ruleset': [[managedRule, managedRule], [managed]],
+      'beside the Exposed Credentials Check': [
+        [execute(exposedCredentials), managedRule],
+        [exposedCredentials, managed],
+      ],
+    }),
+  )('%s', (_, [rules, enabledRulesets]) => {
     expect(judgeProtection(rules)).toEqual({ isProtected: true, enabledRulesets, findings: [] });
   });
 

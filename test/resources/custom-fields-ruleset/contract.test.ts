@@ -33,70 +33,60 @@ describe('the custom fields contract', () => {
     expect(problems(config)).toEqual([]);
   });
 
-  it.each<[string, ObjectValue, string]>([
-    [
-      'no name at all',
-      { request_headers: null },
-      'error at request_headers: Custom fields: No custom field is named. Name at least one',
-    ],
-    [
-      'only empty sets',
-      { request_headers: [], cookies: [] },
-      'error at request_headers: Custom fields: No custom field is named.',
-    ],
-    [
-      '41 names',
-      { request_headers: names(20), response_headers: names(15), cookies: names(6) },
-      'error at request_headers: Custom fields: 41 custom fields are named; a zone has 40 at most',
-    ],
-    [
-      '41 names where only cookies are given',
-      { request_headers: null, cookies: names(41) },
-      'error at cookies: Custom fields: 41 custom fields are named; a zone has 40 at most, headers and cookies together. Remove 1.',
-    ],
-    [
-      '41 known names beside an unknown one',
-      { cookies: [...names(40), unknown] },
-      'error at request_headers: Custom fields: 41 custom fields are named',
-    ],
-    [
-      'a request header in capitals',
-      { request_headers: ['X-Trace'] },
-      'error at request_headers: Custom fields: The request header "X-Trace" has capital letters; header names are logged in lower case. Write "x-trace".',
-    ],
-    [
-      'a response header in capitals',
-      { response_headers: ['ETag'] },
-      'error at response_headers: Custom fields: The response header "ETag" has capital letters',
-    ],
-    [
-      'a header in capitals in a set that is known in part',
-      { request_headers: ['X-A', unknown] },
-      'error at request_headers: Custom fields: The request header "X-A" has capital letters',
-    ],
-    [
-      'a name with a space',
-      { cookies: ['my cookie'] },
-      'error at cookies: Custom fields: The cookie "my cookie" is not a legal name',
-    ],
-    [
-      'an empty name',
-      { response_headers: [''] },
-      'error at response_headers: Custom fields: A response header has an empty name. Name it or remove it.',
-    ],
-    [
-      'a name twice',
-      { cookies: ['a', 'a'] },
-      'error at cookies: Custom fields: The cookie "a" is named twice. Name it once.',
-    ],
-    [
-      'a zone id of another shape',
-      { zone_id: 'example.com' },
-      'error at zone_id: Invalid identifier: "example.com" is not an ID: IDs are 32 hexadecimal digits in lower case.',
-    ],
-    ['a zone id in capitals', { zone_id: 'A'.repeat(32) }, 'error at zone_id: Invalid identifier: "AAAA'],
-    ['an empty name of the ruleset', { name: ' ' }, 'error at name: Empty name: name is " "'],
-  ])('fails for %s', (_, config, message) => {
+  it.each(
+    Object.entries<[ObjectValue, string]>({
+      'no name at all': [
+        { request_headers: null },
+        'error at request_headers: Custom fields: No custom field is named. Name at least one',
+      ],
+      'only empty sets': [
+        { request_headers: [], cookies: [] },
+        'error at request_headers: Custom fields: No custom field is named.',
+      ],
+      '41 names': [
+        { request_headers: names(20), response_headers: names(15), cookies: names(6) },
+        'error at request_headers: Custom fields: 41 custom fields are named; a zone has 40 at most',
+      ],
+      '41 names where only cookies are given': [
+        { request_headers: null, cookies: names(41) },
+        'error at cookies: Custom fields: 41 custom fields are named; a zone has 40 at most, headers and cookies together. Remove 1.',
+      ],
+      '41 known names beside an unknown one': [
+        { cookies: [...names(40), unknown] },
+        'error at request_headers: Custom fields: 41 custom fields are named',
+      ],
+      'a request header in capitals': [
+        { request_headers: ['X-Trace'] },
+        'error at request_headers: Custom fields: The request header "X-Trace" has capital letters; header names are logged in lower case. Write "x-trace".',
+      ],
+      'a response header in capitals': [
+        { response_headers: ['ETag'] },
+        'error at response_headers: Custom fields: The response header "ETag" has capital letters',
+      ],
+      'a header in capitals in a set that is known in part': [
+        { request_headers: ['X-A', unknown] },
+        'error at request_headers: Custom fields: The request header "X-A" has capital letters',
+      ],
+      'a name with a space': [
+        { cookies: ['my cookie'] },
+        'error at cookies: Custom fields: The cookie "my cookie" is not a legal name',
+      ],
+      'an empty name': [
+        { response_headers: [''] },
+        'error at response_headers: Custom fields: A response header has an empty name. Name it or remove it.',
+      ],
+      'a name twice': [
+        { cookies: ['a', 'a'] },
+        'error at cookies: Custom fields: The cookie "a" is named twice. Name it once.',
+      ],
+      'a zone id of another shape': [
+        { zone_id: 'example.com' },
+        'error at zone_id: Invalid identifier: "example.com" is not an ID: IDs are 32 hexadecimal digits in lower case.',
+      ],
+      'a zone id in capitals': [{ zone_id: 'A'.repeat(32) }, 'error at zone_id: Invalid identifier: "AAAA'],
+      'an empty name of the ruleset': [{ name: ' ' }, 'error at name: Empty name: name is " "'],
+    }),
+  )('fails for %s', (_, [config, message]) => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
   });
 

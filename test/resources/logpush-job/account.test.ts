@@ -48,33 +48,30 @@ describe('the scope of a job', () => {
     });
   });
 
-  it.each<[string, ObjectValue, string]>([
-    [
-      'neither, for the default dataset',
-      { fields: ['RayID'] },
-      'error at zone_id: Zone or account missing: zone_id (zoneId) and account_id (accountId) are null or not set. A job belongs to a zone or to an account: set zone_id (zoneId), because the dataset "http_requests" belongs to zones.',
-    ],
-    [
-      'neither, for a dataset of accounts',
-      { dataset: 'audit_logs' },
-      'error at account_id: Zone or account missing: zone_id (zoneId) and account_id (accountId) are null or not set. A job belongs to a zone or to an account: set account_id (accountId), because the dataset "audit_logs" belongs to accounts.',
-    ],
-    [
-      'neither, for a dataset of both',
-      { dataset: 'firewall_events' },
-      'error at zone_id: Zone or account missing: zone_id (zoneId) and account_id (accountId) are null or not set. A job belongs to a zone or to an account: set one of them.',
-    ],
-    [
-      'both',
-      { zone_id: zoneId, account_id: accountId, dataset: 'audit_logs' },
-      `error at account_id: Zone and account: zone_id (zoneId) is "${zoneId}", and account_id (accountId) is "${accountId}". A job belongs to a zone or to an account. Remove one of them.`,
-    ],
-    [
-      'an account that is a name',
-      { account_id: 'example', dataset: 'audit_logs' },
-      'error at account_id: Invalid identifier: "example" is not an ID: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the account.',
-    ],
-  ])('fails for %s', (_, config, message) => {
+  it.each(
+    Object.entries<[ObjectValue, string]>({
+      'neither, for the default dataset': [
+        { fields: ['RayID'] },
+        'error at zone_id: Zone or account missing: zone_id (zoneId) and account_id (accountId) are null or not set. A job belongs to a zone or to an account: set zone_id (zoneId), because the dataset "http_requests" belongs to zones.',
+      ],
+      'neither, for a dataset of accounts': [
+        { dataset: 'audit_logs' },
+        'error at account_id: Zone or account missing: zone_id (zoneId) and account_id (accountId) are null or not set. A job belongs to a zone or to an account: set account_id (accountId), because the dataset "audit_logs" belongs to accounts.',
+      ],
+      'neither, for a dataset of both': [
+        { dataset: 'firewall_events' },
+        'error at zone_id: Zone or account missing: zone_id (zoneId) and account_id (accountId) are null or not set. A job belongs to a zone or to an account: set one of them.',
+      ],
+      both: [
+        { zone_id: zoneId, account_id: accountId, dataset: 'audit_logs' },
+        `error at account_id: Zone and account: zone_id (zoneId) is "${zoneId}", and account_id (accountId) is "${accountId}". A job belongs to a zone or to an account. Remove one of them.`,
+      ],
+      'an account that is a name': [
+        { account_id: 'example', dataset: 'audit_logs' },
+        'error at account_id: Invalid identifier: "example" is not an ID: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the account.',
+      ],
+    }),
+  )('fails for %s', (_, [config, message]) => {
     expect(problems(config)).toEqual([message]);
   });
 

@@ -95,120 +95,101 @@ describe('the job contract', () => {
     expect(problems(config)).toEqual([]);
   });
 
-  it.each<[string, ObjectValue, string]>([
-    [
-      'a zone id of another shape',
-      { zone_id: 'zone' },
-      'error at zone_id: Invalid identifier: "zone" is not an ID',
-    ],
-    [
-      'a name with a space',
-      { name: 'my job' },
-      'error at name: Invalid job name: name is "my job". A job name has at most 512 characters: letters, digits, "-" and "."',
-    ],
-    ['a name of 513 characters', { name: 'a'.repeat(513) }, 'error at name: Invalid job name'],
-    [
-      'a dataset of accounts',
-      { dataset: 'audit_logs' },
-      'error at dataset: Not a zone dataset: dataset is "audit_logs", which is available for accounts only. Set account_id (accountId) in place of zone_id (zoneId), or another dataset. Zone datasets are account_abuse_protection_events, ',
-    ],
-    ['no field', { fields: [] }, 'error at fields: Log fields: No field is listed.'],
-    [
-      'a timestamp format of output options',
-      { timestamp_format: 'rfc3339ms' },
-      'error at timestamp_format: Timestamp format requires output options: timestamp_format is "rfc3339ms", and without output_options only unixnano, unix, rfc3339 are supported.',
-    ],
-    [
-      'a template with a function',
-      { output_options: { record_template: '{{len .RayID}}' } },
-      'error at output_options.record_template: Output options: record_template has {{len .RayID}}, which',
-    ],
-    [
-      'a template with a field that is not listed',
-      { output_options: { record_template: '{{.ClientIP}}' } },
-      'error at output_options.record_template: Output options: record_template uses "ClientIP"',
-    ],
-    [
-      'subrequests of a dataset without',
-      { dataset: 'dns_logs', fields: ['QueryName'], output_options: { merge_subrequests: true } },
-      'error at output_options.merge_subrequests: Output options: ',
-    ],
-    [
-      'an order that leaves a field out',
-      { fields: ['RayID', 'ClientIP'], output_options: { field_names: ['ClientIP'] } },
-      'error at output_options.field_names: Invalid order of fields: field_names must contain each name in fields once: RayID missing.',
-    ],
-    [
-      'an order with a field of its own',
-      { output_options: { field_names: ['RayID', 'ClientIP'] } },
-      'fields once: ClientIP not among fields.',
-    ],
-    [
-      'an order with a field twice',
-      { output_options: { field_names: ['RayID', 'RayID'] } },
-      'fields once: duplicate name.',
-    ],
-    [
-      'a sample rate above all',
-      { sample_rate: 1.01 },
-      'error at sample_rate: Sample rate out of range: sample_rate is 1.01',
-    ],
-    [
-      'a negative sample rate',
-      { sample_rate: -0.5 },
-      'error at sample_rate: Sample rate out of range: sample_rate is -0.5',
-    ],
-    ['a filter of 1001 bytes', { filter: bytes(filterLimits.bytes + 1) }, '1001 bytes'],
-    ['a filter on an unknown field', { filter: where(leaf('ClientCuntry', 'eq', 'de')) }, 'ClientCountry'],
-    [
-      'an operator that is not for the type',
-      { filter: where(leaf('ClientCountry', 'gt', '1')) },
-      'error at filter: Log filter: ',
-    ],
-    [
-      'a filter on an object',
-      { filter: where(leaf('Cookies', 'contains', 'a')) },
-      'error at filter: Log filter: ',
-    ],
-    ['a filter that is not JSON', { filter: '{' }, '(line 1, column '],
-    [
-      'a destination that is no URL',
-      { destination_conf: 'bucket' },
-      'error at destination_conf: Destination: The destination is not a URL.',
-    ],
-    [
-      'a bucket without a region',
-      { destination_conf: 's3://bucket' },
-      'error at destination_conf: Destination: The s3 destination has no "region" or "endpoint".',
-    ],
-    [
-      'a destination without a bucket',
-      { destination_conf: 's3:///logs?region=r' },
-      'error at destination_conf: Destination: The destination is s3:///logs. Write it like s3://<bucket>/<folder>',
-    ],
-    ['a path that leaves the bucket', { destination_conf: 'gs://bucket/../other' }, 'neither "." nor ".."'],
-    [
-      'a blank challenge',
-      { ownership_challenge: ' ' },
-      'error at ownership_challenge: Invalid ownership challenge',
-    ],
-    ['a challenge that is too long', { ownership_challenge: 'a'.repeat(4097) }, 'at most 4096 characters'],
-    [
-      'an empty credential',
-      { destination_credentials: { sig: '' } },
-      'error at destination_credentials.sig: Empty credential: "sig" is empty.',
-    ],
-    [
-      'a parameter that is no credential',
-      { destination_credentials: { account: 'eu' } },
-      'error at destination_credentials.account: Not a credential: "account" is not a credential parameter. Credential parameters are access-key-id',
-    ],
-    [
-      'half a key pair',
-      { destination_credentials: { 'access-key-id': 'canary' } },
-      'error at destination_credentials: Destination: The s3 destination has no "secret-access-key".',
-    ],
-  ])('fails for %s', (_, config, message) => {
+  it.each(
+    Object.entries<[ObjectValue, string]>({
+      'a zone id of another shape': [
+        { zone_id: 'zone' },
+        'error at zone_id: Invalid identifier: "zone" is not an ID',
+      ],
+      'a name with a space': [
+        { name: 'my job' },
+        'error at name: Invalid job name: name is "my job". A job name has at most 512 characters: letters, digits, "-" and "."',
+      ],
+      'a name of 513 characters': [{ name: 'a'.repeat(513) }, 'error at name: Invalid job name'],
+      'a dataset of accounts': [
+        { dataset: 'audit_logs' },
+        'error at dataset: Not a zone dataset: dataset is "audit_logs", which is available for accounts only. Set account_id (accountId) in place of zone_id (zoneId), or another dataset. Zone datasets are account_abuse_protection_events, ',
+      ],
+      'no field': [{ fields: [] }, 'error at fields: Log fields: No field is listed.'],
+      'a timestamp format of output options': [
+        { timestamp_format: 'rfc3339ms' },
+        'error at timestamp_format: Timestamp format requires output options: timestamp_format is "rfc3339ms", and without output_options only unixnano, unix, rfc3339 are supported.',
+      ],
+      'a template with a function': [
+        { output_options: { record_template: '{{len .RayID}}' } },
+        'error at output_options.record_template: Output options: record_template has {{len .RayID}}, which',
+      ],
+      'a template with a field that is not listed': [
+        { output_options: { record_template: '{{.ClientIP}}' } },
+        'error at output_options.record_template: Output options: record_template uses "ClientIP"',
+      ],
+      'subrequests of a dataset without': [
+        { dataset: 'dns_logs', fields: ['QueryName'], output_options: { merge_subrequests: true } },
+        'error at output_options.merge_subrequests: Output options: ',
+      ],
+      'an order that leaves a field out': [
+        { fields: ['RayID', 'ClientIP'], output_options: { field_names: ['ClientIP'] } },
+        'error at output_options.field_names: Invalid order of fields: field_names must contain each name in fields once: RayID missing.',
+      ],
+      'an order with a field of its own': [
+        { output_options: { field_names: ['RayID', 'ClientIP'] } },
+        'fields once: ClientIP not among fields.',
+      ],
+      'an order with a field twice': [
+        { output_options: { field_names: ['RayID', 'RayID'] } },
+        'fields once: duplicate name.',
+      ],
+      'a sample rate above all': [
+        { sample_rate: 1.01 },
+        'error at sample_rate: Sample rate out of range: sample_rate is 1.01',
+      ],
+      'a negative sample rate': [
+        { sample_rate: -0.5 },
+        'error at sample_rate: Sample rate out of range: sample_rate is -0.5',
+      ],
+      'a filter of 1001 bytes': [{ filter: bytes(filterLimits.bytes + 1) }, '1001 bytes'],
+      'a filter on an unknown field': [{ filter: where(leaf('ClientCuntry', 'eq', 'de')) }, 'ClientCountry'],
+      'an operator that is not for the type': [
+        { filter: where(leaf('ClientCountry', 'gt', '1')) },
+        'error at filter: Log filter: ',
+      ],
+      'a filter on an object': [
+        { filter: where(leaf('Cookies', 'contains', 'a')) },
+        'error at filter: Log filter: ',
+      ],
+      'a filter that is not JSON': [{ filter: '{' }, '(line 1, column '],
+      'a destination that is no URL': [
+        { destination_conf: 'bucket' },
+        'error at destination_conf: Destination: The destination is not a URL.',
+      ],
+      'a bucket without a region': [
+        { destination_conf: 's3://bucket' },
+        'error at destination_conf: Destination: The s3 destination has no "region" or "endpoint".',
+      ],
+      'a destination without a bucket': [
+        { destination_conf: 's3:///logs?region=r' },
+        'error at destination_conf: Destination: The destination is s3:///logs. Write it like s3://<bucket>/<folder>',
+      ],
+      'a path that leaves the bucket': [{ destination_conf: 'gs://bucket/../other' }, 'neither "." nor ".."'],
+      'a blank challenge': [
+        { ownership_challenge: ' ' },
+        'error at ownership_challenge: Invalid ownership challenge',
+      ],
+      'a challenge that is too long': [{ ownership_challenge: 'a'.repeat(4097) }, 'at most 4096 characters'],
+      'an empty credential': [
+        { destination_credentials: { sig: '' } },
+        'error at destination_credentials.sig: Empty credential: "sig" is empty.',
+      ],
+      'a parameter that is no credential': [
+        { destination_credentials: { account: 'eu' } },
+        'error at destination_credentials.account: Not a credential: "account" is not a credential parameter. Credential parameters are access-key-id',
+      ],
+      'half a key pair': [
+        { destination_credentials: { 'access-key-id': 'canary' } },
+        'error at destination_credentials: Destination: The s3 destination has no "secret-access-key".',
+      ],
+    }),
+  )('fails for %s', (_, [config, message]) => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
   });
 

@@ -65,56 +65,53 @@ describe('what a job delivers', () => {
     });
   });
 
-  it.each<[string, object, Partial<JobOutput>]>([
-    ['nothing', {}, {}],
-    [
-      'unreadable values',
-      { output_type: 7, batch_prefix: null, record_prefix: [], 'CVE-2021-44228': 'yes' },
-      {},
-    ],
-    ['a type of tomorrow', { output_type: 'parquet' }, { output_type: 'parquet' }],
-    [
-      'defaults spelled out',
-      { output_type: 'ndjson', record_prefix: '{', record_suffix: '}\n', field_delimiter: ',' },
-      {},
-    ],
-    [
-      'the defaults of csv',
-      { output_type: 'csv', record_prefix: '', record_suffix: '\n' },
-      { output_type: 'csv' },
-    ],
-    [
-      'what is a default of the other type',
-      { output_type: 'csv', record_prefix: '{', record_suffix: '}\n' },
-      { output_type: 'csv', record_prefix: '{', record_suffix: '}\n' },
-    ],
-    ['no prefix at all', { record_prefix: '' }, { record_prefix: '' }],
-    [
-      'everything',
-      {
-        batch_prefix: 'a',
-        batch_suffix: 'b',
-        record_prefix: 'c',
-        record_suffix: 'd',
-        record_delimiter: 'e',
-        field_delimiter: 'f',
-        record_template: 'g',
-        'CVE-2021-44228': true,
-        merge_subrequests: true,
-      },
-      {
-        batch_prefix: 'a',
-        batch_suffix: 'b',
-        record_prefix: 'c',
-        record_suffix: 'd',
-        record_delimiter: 'e',
-        field_delimiter: 'f',
-        record_template: 'g',
-        cve_2021_44228: true,
-        merge_subrequests: true,
-      },
-    ],
-  ])('is read from output options with %s', (_, options, expected) => {
+  it.each(
+    Object.entries<[object, Partial<JobOutput>]>({
+      nothing: [{}, {}],
+      'unreadable values': [
+        { output_type: 7, batch_prefix: null, record_prefix: [], 'CVE-2021-44228': 'yes' },
+        {},
+      ],
+      'a type of tomorrow': [{ output_type: 'parquet' }, { output_type: 'parquet' }],
+      'defaults spelled out': [
+        { output_type: 'ndjson', record_prefix: '{', record_suffix: '}\n', field_delimiter: ',' },
+        {},
+      ],
+      'the defaults of csv': [
+        { output_type: 'csv', record_prefix: '', record_suffix: '\n' },
+        { output_type: 'csv' },
+      ],
+      'what is a default of the other type': [
+        { output_type: 'csv', record_prefix: '{', record_suffix: '}\n' },
+        { output_type: 'csv', record_prefix: '{', record_suffix: '}\n' },
+      ],
+      'no prefix at all': [{ record_prefix: '' }, { record_prefix: '' }],
+      everything: [
+        {
+          batch_prefix: 'a',
+          batch_suffix: 'b',
+          record_prefix: 'c',
+          record_suffix: 'd',
+          record_delimiter: 'e',
+          field_delimiter: 'f',
+          record_template: 'g',
+          'CVE-2021-44228': true,
+          merge_subrequests: true,
+        },
+        {
+          batch_prefix: 'a',
+          batch_suffix: 'b',
+          record_prefix: 'c',
+          record_suffix: 'd',
+          record_delimiter: 'e',
+          field_delimiter: 'f',
+          record_template: 'g',
+          cve_2021_44228: true,
+          merge_subrequests: true,
+        },
+      ],
+    }),
+  )('is read from output options with %s', (_, [options, expected]) => {
     const { output_options: output } = deliveryOf(job({ output_options: { ...options } }), nothing);
     expect(output).toEqual({ ...plain, ...expected });
   });

@@ -203,88 +203,75 @@ describe('a job whose filter is built', () => {
       `\${jsonencode({where = {and = [{key = "${key}", operator = "${operator}", value = ${value}}]}})}`;
     const variable = (stack: TerraformStack, id = 'v') => new TerraformVariable(stack, id, {});
 
-    it.each<[string, (stack: TerraformStack) => LogFilter, string]>([
-      [
-        'a text',
-        (stack) => country.equalTo(variable(stack).stringValue),
-        condition('ClientCountry', 'eq', 'tostring(var.v)'),
-      ],
-      [
-        'a part of a text with characters that JSON and HCL escape',
-        (stack) => country.equalTo(`${'a"\\\n\u0001<$$' + '{-'}${variable(stack).stringValue}`),
-        condition('ClientCountry', 'eq', '"a\\"\\\\\\n\\u0001<$$$' + '{-${var.v}"'),
-      ],
-      [
-        'what follows a dollar sign',
-        (stack) => country.equalTo(`$${variable(stack).stringValue}$${variable(stack, 'w').numberValue}`),
-        condition('ClientCountry', 'eq', '"${"$"}${var.v}${"$"}${var.w}"'),
-      ],
-      [
-        'a literal that looks like an expression beside a token',
-        (stack) => country.contains('${jndi:%{a}' + variable(stack).stringValue),
-        condition('ClientCountry', 'contains', '"$${jndi:%%{a}${var.v}"'),
-      ],
-      [
-        'a number',
-        (stack) => status.atLeast(variable(stack).numberValue),
-        condition('EdgeResponseStatus', 'geq', 'tostring(var.v)'),
-      ],
-      [
-        'a boolean',
-        (stack) => LogFilter.field('ClientMTLSAuthStatus').equalTo(variable(stack).booleanValue as never),
-        condition('ClientMTLSAuthStatus', 'eq', 'tostring(var.v)'),
-      ],
-      [
-        'a number after a hyphen',
-        (stack) => LogFilter.field('RayID').contains(`a-${variable(stack).numberValue}`),
-        condition('RayID', 'contains', '"a-${var.v}"'),
-      ],
-      [
-        'the value of an instance',
-        () => country.equalTo(TerraformIterator.fromList(['nl']).value as string),
-        condition('ClientCountry', 'eq', 'tostring(each.value)'),
-      ],
-      [
-        'a text that a lazy token produces',
-        () => country.equalTo(Lazy.stringValue({ produce: () => 'a"b' })),
-        condition('ClientCountry', 'eq', '"a\\"b"'),
-      ],
-      [
-        'items of a set of texts',
-        (stack) => country.in(['nl', variable(stack).stringValue, 1, variable(stack, 'n').numberValue]),
-        condition('ClientCountry', 'in', '["nl", tostring(var.v), "1", tostring(var.n)]'),
-      ],
-      [
-        'items of a set of integers',
-        (stack) => status.in(['18446744073709551615', variable(stack).stringValue]),
-        condition('EdgeResponseStatus', 'in', `[18446744073709551615, ${asInteger('var.v')}]`),
-      ],
-      [
-        'a list of texts',
-        (stack) => country.notIn(variable(stack).listValue),
-        condition('ClientCountry', '!in', '[for item in var.v : tostring(item)]'),
-      ],
-      [
-        'a list of numbers',
-        (stack) => status.in(Token.asNumberList(variable(stack).fqn)),
-        condition('EdgeResponseStatus', 'in', `[for item in var.v : ${asInteger('item')}]`),
-      ],
-      [
-        'a list that a lazy token produces',
-        () => country.in(Lazy.listValue({ produce: () => ['nl', 'de'] })),
-        condition('ClientCountry', 'in', '["nl", "de"]'),
-      ],
-      [
-        'lists beside other values',
-        (stack) =>
-          country.in(['nl', ...variable(stack).listValue, ...variable(stack, 'w').listValue, 'de', 'at']),
-        condition(
-          'ClientCountry',
-          'in',
-          'concat(["nl"], [for item in var.v : tostring(item)], [for item in var.w : tostring(item)], ["de", "at"])',
-        ),
-      ],
-    ])('encodes %s', (_what, make, expected) => {
+    it.each(
+      Object.entries<[(stack: TerraformStack) => LogFilter, string]>({
+        'a text': [
+          (stack) => country.equalTo(variable(stack).stringValue),
+          condition('ClientCountry', 'eq', 'tostring(var.v)'),
+        ],
+        'a part of a text with characters that JSON and HCL escape': [
+          (stack) => country.equalTo(`${'a"\\\n\u0001<$$' + '{-'}${variable(stack).stringValue}`),
+          condition('ClientCountry', 'eq', '"a\\"\\\\\\n\\u0001<$$$' + '{-${var.v}"'),
+        ],
+        'what follows a dollar sign': [
+          (stack) => country.equalTo(`$${variable(stack).stringValue}$${variable(stack, 'w').numberValue}`),
+          condition('ClientCountry', 'eq', '"${"$"}${var.v}${"$"}${var.w}"'),
+        ],
+        'a literal that looks like an expression beside a token': [
+          (stack) => country.contains('${jndi:%{a}' + variable(stack).stringValue),
+          condition('ClientCountry', 'contains', '"$${jndi:%%{a}${var.v}"'),
+        ],
+        'a number': [
+          (stack) => status.atLeast(variable(stack).numberValue),
+          condition('EdgeResponseStatus', 'geq', 'tostring(var.v)'),
+        ],
+        'a boolean': [
+          (stack) => LogFilter.field('ClientMTLSAuthStatus').equalTo(variable(stack).booleanValue as never),
+          condition('ClientMTLSAuthStatus', 'eq', 'tostring(var.v)'),
+        ],
+        'a number after a hyphen': [
+          (stack) => LogFilter.field('RayID').contains(`a-${variable(stack).numberValue}`),
+          condition('RayID', 'contains', '"a-${var.v}"'),
+        ],
+        'the value of an instance': [
+          () => country.equalTo(TerraformIterator.fromList(['nl']).value as string),
+          condition('ClientCountry', 'eq', 'tostring(each.value)'),
+        ],
+        'a text that a lazy token produces': [
+          () => country.equalTo(Lazy.stringValue({ produce: () => 'a"b' })),
+          condition('ClientCountry', 'eq', '"a\\"b"'),
+        ],
+        'items of a set of texts': [
+          (stack) => country.in(['nl', variable(stack).stringValue, 1, variable(stack, 'n').numberValue]),
+          condition('ClientCountry', 'in', '["nl", tostring(var.v), "1", tostring(var.n)]'),
+        ],
+        'items of a set of integers': [
+          (stack) => status.in(['18446744073709551615', variable(stack).stringValue]),
+          condition('EdgeResponseStatus', 'in', `[18446744073709551615, ${asInteger('var.v')}]`),
+        ],
+        'a list of texts': [
+          (stack) => country.notIn(variable(stack).listValue),
+          condition('ClientCountry', '!in', '[for item in var.v : tostring(item)]'),
+        ],
+        'a list of numbers': [
+          (stack) => status.in(Token.asNumberList(variable(stack).fqn)),
+          condition('EdgeResponseStatus', 'in', `[for item in var.v : ${asInteger('item')}]`),
+        ],
+        'a list that a lazy token produces': [
+          () => country.in(Lazy.listValue({ produce: () => ['nl', 'de'] })),
+          condition('ClientCountry', 'in', '["nl", "de"]'),
+        ],
+        'lists beside other values': [
+          (stack) =>
+            country.in(['nl', ...variable(stack).listValue, ...variable(stack, 'w').listValue, 'de', 'at']),
+          condition(
+            'ClientCountry',
+            'in',
+            'concat(["nl"], [for item in var.v : tostring(item)], [for item in var.w : tostring(item)], ["de", "at"])',
+          ),
+        ],
+      }),
+    )('encodes %s', (_what, [make, expected]) => {
       expect(expressionFor(make)).toBe(expected);
     });
 

@@ -298,71 +298,62 @@ describe('PoolNotificationPolicy.perRecipients', () => {
     });
   });
 
-  it.each<[string, object, RegExp]>([
-    ['neither pools nor a file', {}, /pools, auditFile: they are both missing\. Set exactly one/],
-    ['both', { pools: [pool(1, 'a@x.org')], auditFile: 'a.json' }, /they are both set\. Set exactly one/],
-    ['pools that are no list', { pools: 'web' }, /pools: "web" is not a list of pools/],
-    ['a pool that is none', { pools: [7] }, /pools\[0\]: the number 7 is not a pool\. Give each pool as/],
-    ['a pool that is null', { pools: [null] }, /pools\[0\]: null is not a pool/],
-    ['no id', { pools: [{ recipients: [] }] }, /pools\[0\]\.id: undefined is not an ID/],
-    [
-      'an id that is none',
-      { pools: [{ id: 'web', name: 'Web', recipients: [] }] },
-      /pools\[0\] \(Web\)\.id: "web" is not an ID: IDs are 32 hexadecimal digits/,
-    ],
-    [
-      'a name that is no text',
-      { pools: [{ ...pool(1), name: 7 }] },
-      /pools\[0\] \(0+1\)\.name: the number 7 is not a text/,
-    ],
-    [
-      'recipients that are no list',
-      { pools: [{ ...pool(1), recipients: 'a@x.org' }] },
-      /pools\[0\] \(web-1\)\.recipients: "a@x\.org" is not a list/,
-    ],
-    [
-      'a key that cannot be one',
-      { pools: [{ ...pool(1, 'a@x.org'), key: 'team a' }] },
-      /pools\[0\] \(web-1\)\.key: "team a" is not a key: letters, digits/,
-    ],
-    [
-      'two addresses in one',
-      { pools: [pool(1, 'a@x.org', 'b@x.org, c@x.org')] },
-      /pools\[0\] \(web-1\)\.recipients\[1\]: "b@x\.org, c@x\.org" is not one e-mail address/,
-    ],
-    [
-      'an address that only Terraform knows',
-      { pools: [pool(1, '${var.address}')] },
-      /recipients\[0\]: "\$\{var\.address\}" is only known to Terraform/,
-    ],
-    [
-      'a pool twice',
-      { pools: [pool(1, 'a@x.org'), pool(2, 'a@x.org'), pool(1, 'b@x.org')] },
-      /pools\[2\] \(web-1\): the pool is in the list twice, first at \[0\]\. Keep one/,
-    ],
-    ['no pools', { pools: [] }, /pools: none of 0 pools has recipients/],
-    [
-      'no recipients at all',
-      { pools: [pool(1), pool(2)] },
-      /none of 2 pools has recipients, so there is no policy/,
-    ],
-    [
-      'fallback recipients that are no list',
-      { pools: [pool(1, 'a@x.org')], fallbackRecipients: 'ops@x.org' },
-      /fallbackRecipients: "ops@x\.org" is not a list/,
-    ],
-    [
-      'no fallback recipients',
-      { pools: [pool(1, 'a@x.org')], fallbackRecipients: [] },
-      /fallbackRecipients: an empty array is/,
-    ],
-    [
-      'an invalid fallback recipient',
-      { pools: [pool(1, 'a@x.org')], fallbackRecipients: ['ops'] },
-      /fallbackRecipients\[0\]: "ops" is not one e-mail address/,
-    ],
-    ['an empty prefix', { pools: [pool(1, 'a@x.org')], namePrefix: ' ' }, /namePrefix: " " is not a text/],
-  ])('fails with %s', (_, props, message) => {
+  it.each(
+    Object.entries<[object, RegExp]>({
+      'neither pools nor a file': [{}, /pools, auditFile: they are both missing\. Set exactly one/],
+      both: [{ pools: [pool(1, 'a@x.org')], auditFile: 'a.json' }, /they are both set\. Set exactly one/],
+      'pools that are no list': [{ pools: 'web' }, /pools: "web" is not a list of pools/],
+      'a pool that is none': [{ pools: [7] }, /pools\[0\]: the number 7 is not a pool\. Give each pool as/],
+      'a pool that is null': [{ pools: [null] }, /pools\[0\]: null is not a pool/],
+      'no id': [{ pools: [{ recipients: [] }] }, /pools\[0\]\.id: undefined is not an ID/],
+      'an id that is none': [
+        { pools: [{ id: 'web', name: 'Web', recipients: [] }] },
+        /pools\[0\] \(Web\)\.id: "web" is not an ID: IDs are 32 hexadecimal digits/,
+      ],
+      'a name that is no text': [
+        { pools: [{ ...pool(1), name: 7 }] },
+        /pools\[0\] \(0+1\)\.name: the number 7 is not a text/,
+      ],
+      'recipients that are no list': [
+        { pools: [{ ...pool(1), recipients: 'a@x.org' }] },
+        /pools\[0\] \(web-1\)\.recipients: "a@x\.org" is not a list/,
+      ],
+      'a key that cannot be one': [
+        { pools: [{ ...pool(1, 'a@x.org'), key: 'team a' }] },
+        /pools\[0\] \(web-1\)\.key: "team a" is not a key: letters, digits/,
+      ],
+      'two addresses in one': [
+        { pools: [pool(1, 'a@x.org', 'b@x.org, c@x.org')] },
+        /pools\[0\] \(web-1\)\.recipients\[1\]: "b@x\.org, c@x\.org" is not one e-mail address/,
+      ],
+      'an address that only Terraform knows': [
+        { pools: [pool(1, '${var.address}')] },
+        /recipients\[0\]: "\$\{var\.address\}" is only known to Terraform/,
+      ],
+      'a pool twice': [
+        { pools: [pool(1, 'a@x.org'), pool(2, 'a@x.org'), pool(1, 'b@x.org')] },
+        /pools\[2\] \(web-1\): the pool is in the list twice, first at \[0\]\. Keep one/,
+      ],
+      'no pools': [{ pools: [] }, /pools: none of 0 pools has recipients/],
+      'no recipients at all': [
+        { pools: [pool(1), pool(2)] },
+        /none of 2 pools has recipients, so there is no policy/,
+      ],
+      'fallback recipients that are no list': [
+        { pools: [pool(1, 'a@x.org')], fallbackRecipients: 'ops@x.org' },
+        /fallbackRecipients: "ops@x\.org" is not a list/,
+      ],
+      'no fallback recipients': [
+        { pools: [pool(1, 'a@x.org')], fallbackRecipients: [] },
+        /fallbackRecipients: an empty array is/,
+      ],
+      'an invalid fallback recipient': [
+        { pools: [pool(1, 'a@x.org')], fallbackRecipients: ['ops'] },
+        /fallbackRecipients\[0\]: "ops" is not one e-mail address/,
+      ],
+      'an empty prefix': [{ pools: [pool(1, 'a@x.org')], namePrefix: ' ' }, /namePrefix: " " is not a text/],
+    }),
+  )('fails with %s', (_, [props, message]) => {
     expect(() => make(makeStack(), props)).toThrow(message);
     expect(() => make(makeStack(), props)).toThrow('[logs/teams] PoolNotificationPolicy.perRecipients:\n  ');
   });

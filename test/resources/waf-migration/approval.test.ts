@@ -97,34 +97,23 @@ describe('an apply stops before anything irreversible', () => {
     expect(await writesOf(world)).toEqual([]);
   });
 
-  it.each([
-    [
-      'another override',
-      (world: World) =>
+  it.each(
+    Object.entries({
+      'another override': (world: World) =>
         world.api('POST', paths.overrides, { urls: ['b.example/*'], rules: uriOverride.rules }),
-    ],
-    [
-      'another content of the override',
-      (world: World) =>
+      'another content of the override': (world: World) =>
         world.api('PUT', `${paths.overrides}/${uriOverride.id}`, {
           urls: ['b.example/*'],
           rules: uriOverride.rules,
         }),
-    ],
-    [
-      'a firewall rule',
-      (world: World) =>
+      'a firewall rule': (world: World) =>
         world.api('POST', `/zones/${zoneId}/firewall/rules`, [{ ...bypass, action: 'bypass' }]),
-    ],
-    [
-      'a rule in its entry point',
-      (world: World) => world.api('PUT', paths.entryPoint, { rules: [execute({ enabled: true })] }),
-    ],
-    [
-      'another setting',
-      (world: World) => world.api('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'off' }),
-    ],
-  ])('if the zone has got %s since the plan', async (_what, change) => {
+      'a rule in its entry point': (world: World) =>
+        world.api('PUT', paths.entryPoint, { rules: [execute({ enabled: true })] }),
+      'another setting': (world: World) =>
+        world.api('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'off' }),
+    }),
+  )('if the zone has got %s since the plan', async (_what, change) => {
     const world = await start(withOverride);
     const { listing } = await plan(world, null, deleting);
     await change(world);
