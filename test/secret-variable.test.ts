@@ -11,6 +11,11 @@ import {
 } from './constructs/support';
 import { pick } from './emulator/support';
 
+let stack: TerraformStack;
+beforeEach(() => {
+  stack = makeStack();
+});
+
 const addJob = (stack: TerraformStack, id: string, props: Partial<LogpushJobProps>) =>
   new LogpushJob(stack, id, {
     zoneId,
@@ -27,13 +32,11 @@ const warningsIn = (stack: TerraformStack) => stack.node.findAll().flatMap(warni
 
 describe('SecretVariable', () => {
   it('is a sensitive and ephemeral string', () => {
-    const stack = makeStack();
     new SecretVariable(stack, 'challenge');
     expect(variableOf(stack, 'challenge')).toEqual({ type: 'string', sensitive: true, ephemeral: true });
   });
 
   it('has a description, a type, a default and rules', () => {
-    const stack = makeStack();
     const validation = [{ condition: '${length(var.key) > 9}', errorMessage: 'The key is too short.' }];
     const given = { description: 'The key.', type: 'any', default: '' };
     const key = new SecretVariable(stack, 'key', { ...given, validation });
@@ -47,7 +50,6 @@ describe('SecretVariable', () => {
   });
 
   it('can be used as a string in props and in the configuration of the provider', () => {
-    const stack = makeStack();
     const secret = new SecretVariable(stack, 'secret');
     new EdgeProvider(stack, 'other', { alias: 'other', apiToken: secret.stringValue });
     const credentials = {
@@ -75,7 +77,7 @@ describe('SecretVariable', () => {
 
 describe('a variable that is not ephemeral', () => {
   it.each(Object.values(EdgeDriver))('has one warning for all secrets that use it: %s', (driver) => {
-    const stack = makeStack('logs', undefined, { driver });
+    stack = makeStack('logs', undefined, { driver });
     const key = plain(stack, 'key');
     for (const id of ['one', 'two'])
       addJob(stack, id, {
@@ -109,7 +111,6 @@ describe('a variable that is not ephemeral', () => {
       },
     }),
   )('has a warning as %s', (_what, use) => {
-    const stack = makeStack();
     const key = plain(stack, 'key');
     use(stack, key.stringValue);
     synth(stack);
@@ -118,7 +119,6 @@ describe('a variable that is not ephemeral', () => {
   });
 
   it('has no warning when its user was removed', () => {
-    const stack = makeStack();
     const key = plain(stack, 'key');
     addJob(stack, 'job', { ownershipChallenge: key.stringValue });
     stack.node.tryRemoveChild('job');
@@ -139,7 +139,6 @@ describe('a variable that is not ephemeral', () => {
   });
 
   it('has no warning without a secret, or with an override to ephemeral', () => {
-    const stack = makeStack();
     const name = plain(stack, 'name');
     const key = plain(stack, 'key');
     key.addOverride('ephemeral', true);

@@ -4,7 +4,6 @@ import {
   ApiError,
   AuthenticationError,
   ConflictError,
-  EdgeClient,
   EdgeError,
   isApiError,
   isEdgeError,
@@ -17,11 +16,12 @@ import {
   UnreadableReplyError,
 } from '../../lib/client';
 import type * as Client from '../../lib/client';
+import { listen } from '../support/listen';
 import { fail, freePort, json, rejection, serveEachTest } from './support/serve';
 
 const server = serveEachTest();
 
-const credentials = { apiToken: 'token-of-the-test' };
+const clientAt = (origin: string) => server.client({ baseUrl: `${origin}/client/v4` });
 const read = (): Promise<unknown> => rejection(server.client().rulesets.get('z', 'r'));
 const write = (): Promise<unknown> =>
   rejection(server.client().rulesets.replaceRules('z', 'r', { rules: [] }));
@@ -285,12 +285,7 @@ describe('a reply that cannot be read', () => {
 describe('a connection', () => {
   test('fails as not applied when it is refused', async () => {
     const port = await freePort();
-    const client = new EdgeClient({
-      baseUrl: `http://127.0.0.1:${port}/client/v4`,
-      credentials,
-      retryTimeoutMs: 0,
-    });
-    const error = await rejection(client.rulesets.delete('z', 'r'));
+    const error = await rejection(clientAt(`http://127.0.0.1:${port}`).rulesets.delete('z', 'r'));
     expect(error).toBeInstanceOf(UnreachableError);
     expect(error).toMatchObject({
       code: 'EDGE_UNREACHABLE',
@@ -302,41 +297,25 @@ describe('a connection', () => {
         `(connect ECONNREFUSED 127.0.0.1:${port}). Check EDGE_BASE_URL or base_url, and that something listens there ` +
         'and no firewall is in between.',
     );
-    await client.close();
   });
 
   test('fails when the name is unknown', async () => {
-    const client = new EdgeClient({ baseUrl: 'http://no-such-host.invalid/client/v4', credentials });
-    const error = await rejection(client.rulesets.list('z'));
+    const error = await rejection(clientAt('http://no-such-host.invalid').rulesets.list('z'));
     expect(error).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: false });
     expect(String(error)).toContain('misspelt host');
-    await client.close();
   });
 
   test('fails when the server does not use TLS', async () => {
-    const client = new EdgeClient({
-      baseUrl: server.baseUrl.replace('http:', 'https:'),
-      credentials,
-      retryTimeoutMs: 0,
-    });
+    const client = clientAt(server.origin.replace('http:', 'https:'));
     const error = await rejection(client.rulesets.delete('z', 'r'));
     expect(error).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: false });
     expect(String(error)).toContain('speaks TLS');
-    await client.close();
   });
 
   test('fails when the server has no certificate', async () => {
     const tls = createTlsServer({}, () => undefined);
-    await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve));
-    const address = tls.address();
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const client = new EdgeClient({
-      baseUrl: `https://127.0.0.1:${port}/client/v4`,
-      credentials,
-      retryTimeoutMs: 0,
-    });
+    const client = clientAt(`https://127.0.0.1:${await listen(tls)}`);
     expect(await rejection(client.rulesets.list('z'))).toMatchObject({ name: 'UnreachableError' });
-    await client.close();
     await new Promise((resolve) => tls.close(resolve));
   });
 
@@ -369,18 +348,9 @@ describe('a connection', () => {
     const other = createServer((socket) => {
       socket.resume().end('220 mail.example.com ESMTP\r\n');
     });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const client = new EdgeClient({
-      baseUrl: `http://127.0.0.1:${port}/client/v4`,
-      credentials,
-      retryTimeoutMs: 0,
-    });
-    const error = await rejection(client.rulesets.list('z'));
+    const error = await rejection(clientAt(`http://127.0.0.1:${await listen(other)}`).rulesets.list('z'));
     expect(error).toMatchObject({ name: 'UnreachableError' });
     expect(String(error)).toContain('does not speak HTTP');
-    await client.close();
     await new Promise((resolve) => other.close(resolve));
   });
 });

@@ -1,9 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { EdgeClient, type ClientOptions } from '../../lib/client';
 import { refuseTunnel, startForwardProxy, type ForwardProxy } from '../support/forward-proxy';
 import { JumpingClock } from './support/clocks';
 import { freePort, rejection, serveEachTest, succeed } from './support/serve';
+import { listen } from '../support/listen';
 
 const server = serveEachTest();
 const apiHost = 'api.example.test';
@@ -244,8 +245,7 @@ describe('a call that the proxy gives no tunnel', () => {
     const silent = createServer((socket) => {
       held.push(socket.on('error', () => undefined).resume());
     });
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
+    const port = await listen(silent);
     const client = clientOf({ proxyUrl: `http://127.0.0.1:${port}`, timeoutMs: 200 });
     const error = await write(client);
     expect(error).toMatchObject({ mayHaveBeenApplied: false, cause: { code: 'UND_ERR_CONNECT_TIMEOUT' } });
@@ -260,8 +260,7 @@ describe('a call that the proxy gives no tunnel', () => {
     const mail = createServer((socket) => {
       socket.resume().end('220 mail.example.com ESMTP\r\n');
     });
-    await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve));
-    const { port } = mail.address() as AddressInfo;
+    const port = await listen(mail);
     const error = await write(clientOf({ proxyUrl: `http://127.0.0.1:${port}` }));
     expect(String(error)).toContain('Check HTTP_PROXY: what answers there is no HTTP proxy');
     await new Promise((resolve) => mail.close(resolve));

@@ -33,6 +33,7 @@ import {
 import { runnerPath } from '../../lib/drivers/provisioner/delivery';
 import { resources } from '../../lib/resources';
 import { objectAt, otherZoneId, synth, withoutNotes, zoneId } from './support';
+import { messageOf } from '../support/message-of';
 
 const job = {
   zoneId,
@@ -62,6 +63,8 @@ function withoutNotesInside(value: unknown): unknown {
   const entries = Object.entries(withoutNotes(objectAt(value)));
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNotesInside(item)]));
 }
+
+const migration = { zoneId, target: WafMigrationTarget.COMPLETE, acknowledgeIrreversible: true };
 
 const secretOf = (stack: TerraformStack, name: string) =>
   new TerraformVariable(stack, name, { type: 'string', sensitive: true }).stringValue;
@@ -123,9 +126,7 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
         }),
       'a migration': (stack) =>
         new WafMigration(stack, 'waf', {
-          zoneId,
-          target: WafMigrationTarget.COMPLETE,
-          acknowledgeIrreversible: true,
+          ...migration,
           ruleOverrides: [
             { ruleId: otherZoneId, action: WafRuleAction.LOG },
             { ruleId: zoneId, enabled: false },
@@ -210,15 +211,7 @@ describe('a stack of the provisioner driver', () => {
       { ruleId: otherZoneId, action: WafRuleAction.LOG },
     ];
     const migrate = (ruleOverrides: typeof overrides) =>
-      provisioned(
-        (stack) =>
-          new WafMigration(stack, 'waf', {
-            zoneId,
-            target: WafMigrationTarget.COMPLETE,
-            acknowledgeIrreversible: true,
-            ruleOverrides,
-          }),
-      );
+      provisioned((stack) => new WafMigration(stack, 'waf', { ...migration, ruleOverrides }));
     expect(resourcesOf(migrate(overrides))).toEqual(resourcesOf(migrate([...overrides].reverse())));
   });
 
@@ -318,30 +311,28 @@ describe('drivers in one stack', () => {
 });
 
 describe('the provisioner driver', () => {
-  it.each<[prop: string, props: EdgeProviderProps, fix: string]>([
-    [
-      'apiToken',
-      { apiToken: '${var.token}' },
-      'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
-    ],
-    [
-      'apiKey',
-      { apiKey: 'canary' },
-      'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
-    ],
-    [
-      'apiEmail',
-      { apiEmail: 'a@b.example' },
-      'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
-    ],
-    ['baseUrl', { baseUrl: '${var.address}' }, 'leave it out and set EDGE_BASE_URL where Terraform runs.'],
-    [
-      'retryTimeoutSeconds',
-      { retryTimeoutSeconds: Token.asNumber('${var.seconds}') },
-      'leave it out and set EDGE_RETRY_TIMEOUT_SECONDS where Terraform runs.',
-    ],
-    ['platforms', { platforms: ['linux_arm64'] }, 'Leave it out.'],
-  ])('fails with %s of the provider and shows the fix', (prop, props, fix) => {
+  it.each(
+    Object.entries<[props: EdgeProviderProps, fix: string]>({
+      apiToken: [
+        { apiToken: '${var.token}' },
+        'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
+      ],
+      apiKey: [
+        { apiKey: 'canary' },
+        'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
+      ],
+      apiEmail: [
+        { apiEmail: 'a@b.example' },
+        'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
+      ],
+      baseUrl: [{ baseUrl: '${var.address}' }, 'leave it out and set EDGE_BASE_URL where Terraform runs.'],
+      retryTimeoutSeconds: [
+        { retryTimeoutSeconds: Token.asNumber('${var.seconds}') },
+        'leave it out and set EDGE_RETRY_TIMEOUT_SECONDS where Terraform runs.',
+      ],
+      platforms: [{ platforms: ['linux_arm64'] }, 'Leave it out.'],
+    }),
+  )('fails with %s of the provider and shows the fix', (prop, [props, fix]) => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const error = messageOf(
       () => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, ...props }),
@@ -503,12 +494,7 @@ describe('the provisioner driver', () => {
       'Deploy the retired one alone, remove it from the code, then add the other one.',
     );
     const migrations = provisioned((stack) => {
-      for (const id of ['one', 'two'])
-        new WafMigration(stack, id, {
-          zoneId,
-          target: WafMigrationTarget.COMPLETE,
-          acknowledgeIrreversible: true,
-        });
+      for (const id of ['one', 'two']) new WafMigration(stack, id, migration);
     });
     expect(messageOf(() => synth(migrations))).toContain(`zone ${zoneId} has two migrations`);
   });
@@ -529,8 +515,7 @@ describe('the provisioner driver', () => {
   it('fails for a deletion of URI-based overrides without a file for them: no state has their record', () => {
     const migrate = (driver: EdgeDriver, more: object) =>
       stackOf(driver, (stack) => {
-        const irreversible = { target: WafMigrationTarget.COMPLETE, acknowledgeIrreversible: true };
-        new WafMigration(stack, 'waf', { zoneId, ...irreversible, deleteUriOverrides: true, ...more });
+        new WafMigration(stack, 'waf', { ...migration, deleteUriOverrides: true, ...more });
       });
     expect(messageOf(() => synth(migrate(EdgeDriver.PROVISIONER, {})))).toMatch(
       /backupPath: No record of deleted overrides: .*Set backupPath to a file/,
@@ -715,14 +700,4 @@ function environments(stack: TerraformStack, name: string): Record<string, unkno
   const { provisioner } = objectAt(synth(stack), 'resource', 'null_resource', name);
   if (!Array.isArray(provisioner)) throw new Error(`${name} has no provisioners`);
   return provisioner.map((each: unknown) => objectAt(each, 'local-exec', 'environment'));
-}
-
-function messageOf(attempt: () => unknown): string {
-  try {
-    attempt();
-  } catch (error) {
-    if (error instanceof Error) return error.message;
-    throw error;
-  }
-  throw new Error('it does not fail');
 }

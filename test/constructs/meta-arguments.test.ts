@@ -1,7 +1,19 @@
-import { Lazy, TerraformCount, TerraformOutput, TerraformVariable, Testing } from 'cdktf';
+import {
+  Lazy,
+  TerraformCount,
+  TerraformOutput,
+  TerraformVariable,
+  Testing,
+  type TerraformStack,
+} from 'cdktf';
 import { Construct } from 'constructs';
 import { CustomFieldsRuleset, EdgeProvider, LogpushJob, PoolNotificationPolicy, LogField } from '../../lib';
 import { makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
+
+let stack: TerraformStack;
+beforeEach(() => {
+  stack = makeStack();
+});
 
 const job = {
   zoneId,
@@ -21,7 +33,6 @@ const inAttributes = {
 
 describe('every construct', () => {
   it('has its own id as the Terraform address at the top of a stack', () => {
-    const stack = makeStack();
     const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
     const logs = new LogpushJob(stack, 'logs', job);
     expect(Object.keys(objectAt(synth(stack), 'resource', 'edge_logpush_job'))).toEqual(['logs']);
@@ -33,7 +44,6 @@ describe('every construct', () => {
   });
 
   it('has an address of its own inside another construct', () => {
-    const stack = makeStack();
     for (const id of ['one', 'two']) new LogpushJob(new Construct(stack, id), 'logs', { ...job, name: id });
     const addresses = Object.keys(objectAt(synth(stack), 'resource', 'edge_logpush_job'));
     expect(addresses).toEqual([
@@ -43,7 +53,6 @@ describe('every construct', () => {
   });
 
   it('resolves a number token at any position of a string', () => {
-    const stack = makeStack();
     const two = new TerraformVariable(stack, 'two', { type: 'number' });
     const count = TerraformCount.of(two.numberValue);
     const { index } = count;
@@ -64,7 +73,6 @@ describe('every construct', () => {
   });
 
   it('resolves a token behind a dollar sign or an escaped expression, which stay text', () => {
-    const stack = makeStack();
     const [amount, count] = ['amount', 'count_of'].map((id) => new TerraformVariable(stack, id, {}));
     const description = (id: string, text: string) => {
       new PoolNotificationPolicy(stack, id, { ...policy, name: id, description: text });
@@ -84,7 +92,6 @@ describe('every construct', () => {
   });
 
   it('can depend on other constructs, and they on it', () => {
-    const stack = makeStack();
     const first = new CustomFieldsRuleset(stack, 'first', { zoneId, cookies: ['a'] });
     const second = new LogpushJob(stack, 'second', { ...job, dependsOn: [first] });
     new CustomFieldsRuleset(stack, 'third', {
@@ -102,7 +109,6 @@ describe('every construct', () => {
   });
 
   it('depends on a construct through its outputs', () => {
-    const stack = makeStack();
     const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
     const outputs = [fields.id, fields.ruleId, fields.name, fields.version, fields.lastUpdated];
     new TerraformOutput(stack, 'all', { value: outputs });
@@ -116,7 +122,6 @@ describe('every construct', () => {
   });
 
   it('passes lifecycle, count, forEach and provider on', () => {
-    const stack = makeStack();
     const other = new EdgeProvider(stack, 'other', { alias: 'other' });
     new LogpushJob(stack, 'logs', { ...job, lifecycle: { preventDestroy: true }, count: 2, provider: other });
     expect(resourceOf(stack, 'edge_logpush_job', 'logs')).toMatchObject({
@@ -127,7 +132,6 @@ describe('every construct', () => {
   });
 
   it('imports an existing object', () => {
-    const stack = makeStack();
     const other = new EdgeProvider(stack, 'other', { alias: 'other' });
     new LogpushJob(stack, 'logs', job).importFrom(`${zoneId}/failures`);
     new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] }).importFrom(
@@ -147,7 +151,6 @@ describe('every construct', () => {
   });
 
   it('can be overridden', () => {
-    const stack = makeStack();
     const logs = new LogpushJob(stack, 'logs', job);
     logs.resource.addOverride('name', 'overridden');
     logs.resource.addOverride('lifecycle.ignore_changes', ['filter']);
@@ -158,7 +161,6 @@ describe('every construct', () => {
   });
 
   it('can be overridden from the stack', () => {
-    const stack = makeStack();
     new LogpushJob(stack, 'logs', job);
     stack.addOverride('resource.edge_logpush_job.logs.name', 'overridden');
     expect(resourceOf(stack, 'edge_logpush_job', 'logs')).toMatchObject({
@@ -168,7 +170,6 @@ describe('every construct', () => {
   });
 
   it('has its attributes in the JSON of the stack before that is serialized', () => {
-    const stack = makeStack();
     const { resource } = new LogpushJob(stack, 'logs', job);
     for (const json of [resource.toTerraform(), stack.toTerraform()])
       expect(objectAt(json, 'resource', 'edge_logpush_job', 'logs')).toMatchObject(inAttributes);
@@ -187,7 +188,6 @@ describe('every construct', () => {
       [{ items: ['a', '${var.v}'] }],
     ],
   ])('resolves a token in an override that is %s', (_, valueOf, expected) => {
-    const stack = makeStack();
     const { resource } = new LogpushJob(stack, 'logs', job);
     resource.addOverride('added', valueOf(new TerraformVariable(stack, 'v', {})));
     expect(resourceOf(stack, 'edge_logpush_job', 'logs').added).toEqual(expected);
@@ -205,7 +205,6 @@ describe('every construct', () => {
   });
 
   it('has a zone of its own in each instance of a forEach', () => {
-    const stack = makeStack();
     for (const id of ['one', 'two']) {
       const zones = new TerraformVariable(stack, `zones_${id}`, { type: 'map(string)' });
       const fields = new CustomFieldsRuleset(stack, id, { zoneId: '${each.value}', cookies: ['a'] });

@@ -10,6 +10,11 @@ import {
 import { CustomFieldsRuleset, EdgeProvider, LogpushJob, LogField } from '../../lib';
 import { makeStack, objectAt, resourceOf, synth, zoneId } from './support';
 
+let stack: TerraformStack;
+beforeEach(() => {
+  stack = makeStack();
+});
+
 const job = {
   zoneId,
   name: 'failures',
@@ -38,7 +43,6 @@ describe('what dependsOn and replaceTriggeredBy refer to', () => {
   ];
 
   it.each(forms)('is written as a bare address where it is %s', (_, form) => {
-    const stack = makeStack();
     const item = form(makeFields(stack));
     makeJob(stack, { dependsOn: [item], lifecycle: { replaceTriggeredBy: [item] } });
     expect(resourceOf(stack, 'edge_logpush_job', 'logs')).toMatchObject({
@@ -53,7 +57,6 @@ describe('what dependsOn and replaceTriggeredBy refer to', () => {
   ])(
     'is the resource of %s in dependsOn, and the attribute itself in replaceTriggeredBy',
     (_, form, name) => {
-      const stack = makeStack();
       const item = form(makeFields(stack));
       makeJob(stack, { dependsOn: [item], lifecycle: { replaceTriggeredBy: [item] } });
       expect(resourceOf(stack, 'edge_logpush_job', 'logs')).toMatchObject({
@@ -64,7 +67,6 @@ describe('what dependsOn and replaceTriggeredBy refer to', () => {
   );
 
   it('has the name that the resource has at synth', () => {
-    const stack = makeStack();
     const fields = makeFields(stack);
     makeJob(stack, { dependsOn: [fields], lifecycle: { replaceTriggeredBy: [fields] } });
     fields.resource.overrideLogicalId('renamed');
@@ -75,7 +77,6 @@ describe('what dependsOn and replaceTriggeredBy refer to', () => {
   });
 
   it('is written beside what the host adds to the dependencies', () => {
-    const stack = makeStack();
     const fields = makeFields(stack);
     const variable = new TerraformVariable(stack, 'v', {});
     makeJob(stack, { dependsOn: [variable] }).node.addDependency(fields);
@@ -119,7 +120,6 @@ describe('a meta-argument with something of another stack', () => {
   });
 
   it('is taken where it is read from the state of the other stack', () => {
-    const stack = makeStack();
     const state = new DataTerraformRemoteStateLocal(stack, 'other', { path: 'other.tfstate' });
     makeJob(stack, { dependsOn: [state] });
     expect(resourceOf(stack, 'edge_logpush_job', 'logs').depends_on).toEqual([
@@ -132,7 +132,6 @@ describe('lifecycle.ignoreChanges', () => {
   it.each(['destination_conf', 'destination_credentials["key"]', 'output_options.sample_rate', 'timeouts'])(
     'takes %s',
     (name) => {
-      const stack = makeStack();
       makeJob(stack, { lifecycle: { ignoreChanges: [name] } });
       expect(resourceOf(stack, 'edge_logpush_job', 'logs').lifecycle).toEqual({ ignore_changes: [name] });
     },
@@ -159,7 +158,6 @@ describe('an instance of a construct with forEach or count', () => {
     ['count', () => ({ count: 2 }), 1, '[1]'],
     ['a counted variable', () => ({ count: TerraformCount.of(3) }), 0, '[0]'],
   ])('has outputs of its key with %s', (_, make, key, index) => {
-    const stack = makeStack();
     const logs = makeJob(stack, make());
     new TerraformOutput(stack, 'id', { value: logs.at(key).id });
     new TerraformOutput(stack, 'address', { value: logs.at(key).fqn });
@@ -170,7 +168,6 @@ describe('an instance of a construct with forEach or count', () => {
   });
 
   it('has outputs of the key of another iterator, and of a variable', () => {
-    const stack = makeStack();
     const iterator = each();
     const logs = makeJob(stack, { forEach: iterator });
     const variable = new TerraformVariable(stack, 'key', { type: 'string' });
@@ -188,7 +185,6 @@ describe('an instance of a construct with forEach or count', () => {
   });
 
   it('can be depended on, replace others, and be imported', () => {
-    const stack = makeStack();
     const logs = makeJob(stack, { forEach: each() });
     logs.at('a').importFrom(`${zoneId}/failures`);
     logs.at('b').importFrom(`${zoneId}/errors`);
@@ -233,7 +229,6 @@ describe('an instance of a construct with forEach or count', () => {
   });
 
   it('can be one of those of an iterator over all instances', () => {
-    const stack = makeStack();
     const logs = makeJob(stack, { forEach: each() });
     const all = TerraformIterator.fromResources(logs.resource);
     new TerraformOutput(stack, 'names', { value: all.pluckProperty('name') });

@@ -13,6 +13,11 @@ import {
 } from '../../lib';
 import { makeStack, objectAt, synth, warningsOf, zoneId } from './support';
 
+let stack: TerraformStack;
+beforeEach(() => {
+  stack = makeStack();
+});
+
 const job = {
   name: 'errors',
   destinationConf: 's3://bucket/logs?region=eu',
@@ -40,7 +45,6 @@ const resourceAt = (stack: TerraformStack, type: string, id: string) =>
 
 describe('zoneName and accountName', () => {
   it('become one data source for each name, which all constructs of the stack share', () => {
-    const stack = makeStack();
     new CustomFieldsRuleset(stack, 'fields', { zoneName: 'example.com', cookies: ['a'] });
     new LogpushJob(stack, 'job', { ...job, zoneName: 'Example.com.' });
     new WafMigration(stack, 'waf', { ...waf, zoneName: 'example.com' });
@@ -60,7 +64,6 @@ describe('zoneName and accountName', () => {
   });
 
   it('are the zoneId and accountId of the construct, for other uses', () => {
-    const stack = makeStack();
     const fields = new CustomFieldsRuleset(stack, 'fields', { zoneName: 'example.com', cookies: ['a'] });
     new LogpushJob(stack, 'job', { ...job, zoneId: fields.zoneId });
     expect(resourceAt(stack, 'edge_logpush_job', 'job')).toMatchObject({
@@ -73,7 +76,6 @@ describe('zoneName and accountName', () => {
     ['1und1.de', { zone_1und1_de: '1und1.de' }],
     ['my-shop.co.uk', { 'my-shop_co_uk': 'my-shop.co.uk' }],
   ])('give %s a readable address', (zoneName, edge_zone) => {
-    const stack = makeStack();
     new LogpushJob(stack, 'job', { ...job, zoneName });
     expect(dataOf(stack)).toEqual({ edge_zone });
   });
@@ -92,7 +94,6 @@ describe('zoneName and accountName', () => {
   });
 
   it('are found with the provider of the construct', () => {
-    const stack = makeStack();
     const provider = new EdgeProvider(stack, 'second', { alias: 'second', baseUrl: 'http://x/client/v4' });
     new LogpushJob(stack, 'one', { ...job, zoneName: 'example.com' });
     new LogpushJob(stack, 'two', { ...job, zoneName: 'example.com', provider });
@@ -102,44 +103,40 @@ describe('zoneName and accountName', () => {
   });
 
   it('can be expressions', () => {
-    const stack = makeStack();
     const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
     new LogpushJob(stack, 'one', { ...job, zoneName: zone.stringValue });
     new CustomFieldsRuleset(stack, 'fields', { zoneName: zone.stringValue, cookies: ['a'] });
     expect(dataOf(stack)).toEqual({ edge_zone: { var_zone: '${var.zone}' } });
   });
 
-  it.each<[string, object, string]>([
-    [
-      'with an ID',
-      { zoneId, zoneName: 'example.com' },
-      'zoneName: Zone given twice: zoneId and zoneName are both set. Keep one of them.',
-    ],
-    [
-      'with another owner',
-      { zoneName: 'example.com', accountName: 'Example' },
-      'accountName: Zone and account: zoneName and accountName are set, and the object belongs to a zone or to an account. Keep one of them.',
-    ],
-    [
-      'with the ID of another owner',
-      { zoneId, accountName: 'Example' },
-      'accountName: Zone and account: zoneId and accountName are set',
-    ],
-    ['of no zone', { zoneName: 'example' }, 'zoneName: Invalid zone name: "example" is not a domain'],
-    ['that are IDs', { zoneName: zoneId }, 'It is an ID: set zone_id (zoneId) to it.'],
-    ['of no account', { accountName: ' ', dataset: 'audit_logs' }, 'accountName: Invalid account name'],
-    [
-      'of another type',
-      { zoneName: 5 },
-      'zoneName: Wrong type: zoneName is the number 5. It must be a string. Correct it, or leave it out.',
-    ],
-    ['that are null', { zoneName: null }, 'zoneName: Wrong type: zoneName is null.'],
-  ])('fail %s', (_what, props, message) => {
+  it.each(
+    Object.entries<[object, string]>({
+      'with an ID': [
+        { zoneId, zoneName: 'example.com' },
+        'zoneName: Zone given twice: zoneId and zoneName are both set. Keep one of them.',
+      ],
+      'with another owner': [
+        { zoneName: 'example.com', accountName: 'Example' },
+        'accountName: Zone and account: zoneName and accountName are set, and the object belongs to a zone or to an account. Keep one of them.',
+      ],
+      'with the ID of another owner': [
+        { zoneId, accountName: 'Example' },
+        'accountName: Zone and account: zoneId and accountName are set',
+      ],
+      'of no zone': [{ zoneName: 'example' }, 'zoneName: Invalid zone name: "example" is not a domain'],
+      'that are IDs': [{ zoneName: zoneId }, 'It is an ID: set zone_id (zoneId) to it.'],
+      'of no account': [{ accountName: ' ', dataset: 'audit_logs' }, 'accountName: Invalid account name'],
+      'of another type': [
+        { zoneName: 5 },
+        'zoneName: Wrong type: zoneName is the number 5. It must be a string. Correct it, or leave it out.',
+      ],
+      'that are null': [{ zoneName: null }, 'zoneName: Wrong type: zoneName is null.'],
+    }),
+  )('fail %s', (_what, [props, message]) => {
     expect(() => new LogpushJob(makeStack(), 'job', { ...job, ...props })).toThrow(message);
   });
 
   it('fail for instances of a resource, which have one name', () => {
-    const stack = makeStack();
     const forEach = TerraformIterator.fromList(['a.example', 'b.example']);
     expect(
       () => new LogpushJob(stack, 'job', { ...job, forEach, zoneName: forEach.value as string }),
@@ -176,14 +173,13 @@ describe('zoneName and accountName', () => {
       { accountName: 'Example', dataset: LogDataset.AUDIT_LOGS, fields: [LogField.ActionType] },
     ],
   ])('fail with the provisioner driver: %s', (name, props) => {
-    const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER });
+    stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER });
     expect(() => new LogpushJob(stack, 'job', { ...job, ...props })).toThrow(
       `${name}: ${name} needs EdgeDriver.PLUGIN, because only the provider plugin finds names in a plan. Set ${name.replace('Name', 'Id')}.`,
     );
   });
 
   it('are those of all policies of perRecipients', () => {
-    const stack = makeStack();
     PoolNotificationPolicy.perRecipients(stack, 'policies', {
       accountName: 'Example',
       pools: [
@@ -259,7 +255,6 @@ describe('constructs with the same zoneName', () => {
   });
 
   it('share the zone with those that have its ID from the other', () => {
-    const stack = makeStack();
     const first = new WafMigration(stack, 'first', { ...waf, zoneName: 'example.com' });
     new WafMigration(stack, 'second', { ...waf, zoneId: first.zoneId });
     expect(() => synth(stack)).toThrow('has two migrations');
@@ -273,7 +268,6 @@ describe('constructs with the same zoneName', () => {
     ['an ID, which may be the same zone', { zoneId }, 0],
     ['another name', { zoneName: 'other.example' }, 1],
   ])('warn of missing custom fields unless they are configured for %s', (_what, owner, count) => {
-    const stack = makeStack();
     const logs = new LogpushJob(stack, 'job', { ...withHeaders, zoneName: 'example.com' });
     new CustomFieldsRuleset(stack, 'fields', { ...headers, ...owner });
     synth(stack);
@@ -289,7 +283,6 @@ describe('constructs with the same zoneName', () => {
   });
 
   it('count jobs for the limit of a zone', () => {
-    const stack = makeStack();
     const jobs = Array.from(
       { length: 5 },
       (_, at) => new LogpushJob(stack, `job-${at}`, { ...job, name: `job-${at}`, zoneName: 'example.com' }),

@@ -6,6 +6,11 @@ import type * as Package from '../../lib';
 import { CustomFieldsRuleset, LogpushJob } from '../../lib';
 import { makeStack, synth, warningsOf, zoneId } from './support';
 
+let stack: TerraformStack;
+beforeEach(() => {
+  stack = makeStack();
+});
+
 const addJob = (scope: Construct, id = 'job') =>
   new LogpushJob(scope, id, {
     zoneId,
@@ -31,7 +36,6 @@ function loadCopy(): typeof Package {
 
 describe('Constructs of one zone are found', () => {
   it('when an aspect adds one', () => {
-    const stack = makeStack();
     const job = addJob(stack);
     Aspects.of(stack).add({
       visit: (node: IConstruct) => {
@@ -43,7 +47,6 @@ describe('Constructs of one zone are found', () => {
   });
 
   it('when names are added after the job and the ruleset', () => {
-    const stack = makeStack();
     const ruleset = new CustomFieldsRuleset(stack, 'fields', { zoneId });
     const job = addJob(stack);
     ruleset.addCookies('a');
@@ -52,7 +55,6 @@ describe('Constructs of one zone are found', () => {
   });
 
   it('in nested scopes', () => {
-    const stack = makeStack();
     const job = addJob(new Construct(new Construct(stack, 'outer'), 'inner'));
     addRuleset(new Construct(stack, 'module'));
     synth(stack);
@@ -62,7 +64,6 @@ describe('Constructs of one zone are found', () => {
   it('that another copy of this package created', () => {
     const copy = loadCopy();
     expect(copy.CustomFieldsRuleset).not.toBe(CustomFieldsRuleset);
-    const stack = makeStack();
     const job = addJob(stack);
     const ruleset = new copy.CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
     synth(stack);
@@ -72,7 +73,6 @@ describe('Constructs of one zone are found', () => {
   });
 
   it('by a second synth, after the first has built the index', () => {
-    const stack = makeStack();
     addRuleset(stack);
     synth(stack);
     addRuleset(stack, 'later');
@@ -86,14 +86,12 @@ describe('Constructs of one zone are not found', () => {
   it('in another app of the process', () => {
     const inOtherApp = makeStack();
     addRuleset(inOtherApp);
-    const stack = makeStack();
     const job = addJob(stack);
     synth(stack);
     expect(warningsOf(job)).toHaveLength(1);
   });
 
   it('after they are removed, nor after a scope of theirs is', () => {
-    const stack = makeStack();
     const job = addJob(stack);
     addRuleset(stack);
     addRuleset(new Construct(new Construct(stack, 'outer'), 'inner'));

@@ -92,28 +92,26 @@ describe('notification policies', () => {
     expect(await emulator.result('GET', path)).toMatchObject({ ...body, id: textAt(policy, 'id') });
   });
 
-  it.each<[string, object]>([
-    ['a pool that does not exist', { filters: { ...filters, pool_id: [hexId()] } }],
-    ['an unknown filter', { filters: { ...filters, zones: ['a', 'b'], where: [] } }],
-    ['an unknown mechanism', { mechanisms: { pigeon: [{ id: 'white one' }] } }],
-    [
-      'all mechanisms',
-      {
+  it.each(
+    Object.entries<object>({
+      'a pool that does not exist': { filters: { ...filters, pool_id: [hexId()] } },
+      'an unknown filter': { filters: { ...filters, zones: ['a', 'b'], where: [] } },
+      'an unknown mechanism': { mechanisms: { pigeon: [{ id: 'white one' }] } },
+      'all mechanisms': {
         mechanisms: {
           email: [{ id: 'a@example.com', name: 'A' }, { id: 'b@example.com' }],
           webhooks: [{ id: webhookId }],
           pagerduty: [{ id: serviceId }],
         },
       },
-    ],
-    [
-      'addresses with a quoted local part',
-      { mechanisms: { email: [{ id: '"john"@example.com' }, { id: '"a, b; c@d"@example.com' }] } },
-    ],
-    ['an empty kind beside one that is not', { mechanisms: { ...body.mechanisms, webhooks: [] } }],
-    ['an interval', { alert_interval: '30m' }],
-    ['another alert without filters', { alert_type: 'failing_logpush_job_disabled_alert', filters: {} }],
-  ])('accept %s', async (_name, more) => {
+      'addresses with a quoted local part': {
+        mechanisms: { email: [{ id: '"john"@example.com' }, { id: '"a, b; c@d"@example.com' }] },
+      },
+      'an empty kind beside one that is not': { mechanisms: { ...body.mechanisms, webhooks: [] } },
+      'an interval': { alert_interval: '30m' },
+      'another alert without filters': { alert_type: 'failing_logpush_job_disabled_alert', filters: {} },
+    }),
+  )('accept %s', async (_name, more) => {
     expect(await emulator.result('GET', await made(more))).toMatchObject(more);
   });
 
@@ -160,6 +158,7 @@ describe('notification policies', () => {
       expect(await emulator.result('GET', await made({ alert_type }))).toMatchObject({ alert_type, filters });
   });
 
+  const to = (...addresses: string[]) => ({ mechanisms: { email: addresses.map((id) => ({ id })) } });
   const only = (key: keyof typeof filters, value: unknown) => ({ filters: { ...filters, [key]: value } });
   it.each<[string, object, number, string]>([
     ['no name', { name: undefined }, 17001, 'name is required'],
@@ -187,16 +186,11 @@ describe('notification policies', () => {
     ['a recipient without an id', { mechanisms: { email: [{}] } }, 17102, 'mechanisms.email[0].id must be'],
     [
       'an address that is none',
-      { mechanisms: { email: [{ id: 'a@example.com' }, { id: 'ops' }] } },
+      to('a@example.com', 'ops'),
       17102,
       'mechanisms.email[1].id is no e-mail address: ops',
     ],
-    [
-      'two addresses in one',
-      { mechanisms: { email: [{ id: 'a@example.com,b@example.com' }] } },
-      17102,
-      'mechanisms.email[0].id is no',
-    ],
+    ['two addresses in one', to('a@example.com,b@example.com'), 17102, 'mechanisms.email[0].id is no'],
     ...['"a"b@c.example', '"a@b.example', '"a"@', 'a"@b.example', 'Jo <a@b.example>', 'a;b@c.example'].map(
       (id): [string, object, number, string] => [
         `the address ${id}`,
@@ -205,12 +199,7 @@ describe('notification policies', () => {
         'is no e-mail',
       ],
     ),
-    [
-      'an address with a line break',
-      { mechanisms: { email: [{ id: 'a@b.c\nBcc:d' }] } },
-      17102,
-      'is no e-mail',
-    ],
+    ['an address with a line break', to('a@b.c\nBcc:d'), 17102, 'is no e-mail'],
     [
       'a recipient with a colour',
       { mechanisms: { email: [{ id: 'a@example.com', colour: 1 }] } },

@@ -35,54 +35,49 @@ describe('rules of custom log fields', () => {
   });
 
   const at = '/rules/0/action_parameters';
-  it.each<[string, object, string, RegExp]>([
-    ['no array', customFieldRule({}), at, /because at least one of/],
-    ['no parameters', customFieldRule({}, { action_parameters: undefined }), at, /because at least one of/],
-    ['an empty array', customFieldRule({ cookie_fields: [] }), `${at}/cookie_fields`, /because/],
-    [
-      'a request header in upper case',
-      customFieldRule({ request_fields: [...named(3, 'x'), { name: 'X-Id' }] }),
-      `${at}/request_fields/3/name`,
-      /^'X-Id' is not a valid value for name because/,
-    ],
-    [
-      'a response header in upper case',
-      customFieldRule({ response_fields: [{ name: 'Server' }] }),
-      `${at}/response_fields/0/name`,
-      /^'Server' is not a valid value for name because/,
-    ],
-    [
-      'an empty name',
-      customFieldRule({ cookie_fields: [{ name: '' }] }),
-      `${at}/cookie_fields/0/name`,
-      /^'' is not/,
-    ],
-    ['no name', customFieldRule({ cookie_fields: [{}] }), `${at}/cookie_fields/0/name`, /^'' is not/],
-    [
-      'a name that is a number',
-      customFieldRule({ cookie_fields: [{ name: 1 }] }),
-      `${at}/cookie_fields/0/name`,
-      /must be a string/,
-    ],
-    [
-      'a name no header can have',
-      customFieldRule({ request_fields: [{ name: 'x id' }] }),
-      `${at}/request_fields/0/name`,
-      /^'x id' is not a valid value for name because no header/,
-    ],
-    [
-      'a name no cookie can have',
-      customFieldRule({ cookie_fields: [{ name: 'a=b' }] }),
-      `${at}/cookie_fields/0/name`,
-      /^'a=b' is not a valid value for name because no cookie/,
-    ],
-    [
-      'another expression',
-      customFieldRule({ cookie_fields: [{ name: 'a' }] }, { expression: 'not ssl' }),
-      '/rules/0/expression',
-      /^'not ssl' is not a valid value for expression because/,
-    ],
-  ])('fails for %s', async (_name, rule, pointer, message) => {
+  it.each(
+    Object.entries<[object, string, RegExp]>({
+      'no array': [customFieldRule({}), at, /because at least one of/],
+      'no parameters': [customFieldRule({}, { action_parameters: undefined }), at, /because at least one of/],
+      'an empty array': [customFieldRule({ cookie_fields: [] }), `${at}/cookie_fields`, /because/],
+      'a request header in upper case': [
+        customFieldRule({ request_fields: [...named(3, 'x'), { name: 'X-Id' }] }),
+        `${at}/request_fields/3/name`,
+        /^'X-Id' is not a valid value for name because/,
+      ],
+      'a response header in upper case': [
+        customFieldRule({ response_fields: [{ name: 'Server' }] }),
+        `${at}/response_fields/0/name`,
+        /^'Server' is not a valid value for name because/,
+      ],
+      'an empty name': [
+        customFieldRule({ cookie_fields: [{ name: '' }] }),
+        `${at}/cookie_fields/0/name`,
+        /^'' is not/,
+      ],
+      'no name': [customFieldRule({ cookie_fields: [{}] }), `${at}/cookie_fields/0/name`, /^'' is not/],
+      'a name that is a number': [
+        customFieldRule({ cookie_fields: [{ name: 1 }] }),
+        `${at}/cookie_fields/0/name`,
+        /must be a string/,
+      ],
+      'a name no header can have': [
+        customFieldRule({ request_fields: [{ name: 'x id' }] }),
+        `${at}/request_fields/0/name`,
+        /^'x id' is not a valid value for name because no header/,
+      ],
+      'a name no cookie can have': [
+        customFieldRule({ cookie_fields: [{ name: 'a=b' }] }),
+        `${at}/cookie_fields/0/name`,
+        /^'a=b' is not a valid value for name because no cookie/,
+      ],
+      'another expression': [
+        customFieldRule({ cookie_fields: [{ name: 'a' }] }, { expression: 'not ssl' }),
+        '/rules/0/expression',
+        /^'not ssl' is not a valid value for expression because/,
+      ],
+    }),
+  )('fails for %s', async (_name, [rule, pointer, message]) => {
     const reply = await put(rule);
     expect(reply.status).toBe(400);
     expect(pick(reply.body, 'errors')).toEqual([
@@ -247,33 +242,31 @@ describe('rules of custom log fields with the current limits', () => {
     ]);
   });
 
-  it.each<[string, object, string, RegExp]>([
-    [
-      'a request header that is raw and transformed',
-      { request_fields: [{ name: 'host' }], transformed_request_fields: [{ name: 'host' }] },
-      '/rules',
-      /^'host' is not a valid value for transformed_request_fields because the header is one of request_fields too/,
-    ],
-    [
-      'a response header that is raw and transformed',
-      { response_fields: [{ name: 'vary' }], raw_response_fields: [{ name: 'vary' }] },
-      '/rules',
-      /^'vary' is not a valid value for response_fields because/,
-    ],
-    [
-      'the request header Range',
-      { request_fields: [{ name: 'range' }] },
-      '/rules/0/action_parameters/request_fields/0/name',
-      /because the request header Range is not supported$/,
-    ],
-    [
-      'preserve_duplicates that is text',
-      { raw_response_fields: [{ name: 'vary', preserve_duplicates: 'yes' }] },
-      '/rules/0/action_parameters/raw_response_fields/0/preserve_duplicates',
-      /field "preserve_duplicates" must be a boolean/,
-    ],
-    ['no array', {}, '/rules/0/action_parameters', /transformed_request_fields, response_fields, raw_resp/],
-  ])('fail for %s', async (_name, parameters, pointer, message) => {
+  it.each(
+    Object.entries<[object, string, RegExp]>({
+      'a request header that is raw and transformed': [
+        { request_fields: [{ name: 'host' }], transformed_request_fields: [{ name: 'host' }] },
+        '/rules',
+        /^'host' is not a valid value for transformed_request_fields because the header is one of request_fields too/,
+      ],
+      'a response header that is raw and transformed': [
+        { response_fields: [{ name: 'vary' }], raw_response_fields: [{ name: 'vary' }] },
+        '/rules',
+        /^'vary' is not a valid value for response_fields because/,
+      ],
+      'the request header Range': [
+        { request_fields: [{ name: 'range' }] },
+        '/rules/0/action_parameters/request_fields/0/name',
+        /because the request header Range is not supported$/,
+      ],
+      'preserve_duplicates that is text': [
+        { raw_response_fields: [{ name: 'vary', preserve_duplicates: 'yes' }] },
+        '/rules/0/action_parameters/raw_response_fields/0/preserve_duplicates',
+        /field "preserve_duplicates" must be a boolean/,
+      ],
+      'no array': [{}, '/rules/0/action_parameters', /transformed_request_fields, response_fields, raw_resp/],
+    }),
+  )('fail for %s', async (_name, [parameters, pointer, message]) => {
     const { status, body } = await put(customFieldRule(parameters));
     expect(status).toBe(400);
     expect(pick(body, 'errors')).toEqual([

@@ -109,20 +109,20 @@ describe('a fixture', () => {
   });
 
   const withZone = (more: object) => ({ accounts: [account], zones: [{ ...zone, ...more }] });
-  it.each<[unknown, string]>([
-    [[], 'fixture: must be an object'],
-    [{ pools: [] }, 'pools: unknown key'],
-    [{ accounts: {} }, 'accounts: must be an array'],
-    [{ accounts: [{ id: 'x', name: 'A' }] }, 'accounts[0].id: x is not an id'],
-    [{ accounts: [{ id: accountId }] }, 'accounts[0].name: must be a non-empty string'],
-    [{ accounts: [account, account] }, `accounts[1].id: ${accountId} is used twice`],
-    [{ accounts: [], zones: [zone] }, `zones[0].account_id: ${accountId} is not the id of an account`],
-    [withZone({ plan: 'gold' }), 'zones[0].plan: gold is not one of free, pro, business, enterprise'],
-    [withZone({ colour: 1 }), 'zones[0].colour: unknown key'],
-    [withZone({ rulesets: [{ name: 'a', phase: 'late' }] }), 'zones[0].rulesets[0].phase: '],
-    [withZone({ rulesets: [{ id: 'x', name: 'a', phase: 'http_ratelimit' }] }), 'zones[0].rulesets[0].id: '],
-    [
-      withZone({
+  it.each(
+    Object.entries<unknown>({
+      'fixture: must be an object': [],
+      'pools: unknown key': { pools: [] },
+      'accounts: must be an array': { accounts: {} },
+      'accounts[0].id: x is not an id': { accounts: [{ id: 'x', name: 'A' }] },
+      'accounts[0].name: must be a non-empty string': { accounts: [{ id: accountId }] },
+      [`accounts[1].id: ${accountId} is used twice`]: { accounts: [account, account] },
+      [`zones[0].account_id: ${accountId} is not the id of an account`]: { accounts: [], zones: [zone] },
+      'zones[0].plan: gold is not one of free, pro, business, enterprise': withZone({ plan: 'gold' }),
+      'zones[0].colour: unknown key': withZone({ colour: 1 }),
+      'zones[0].rulesets[0].phase: ': withZone({ rulesets: [{ name: 'a', phase: 'late' }] }),
+      'zones[0].rulesets[0].id: ': withZone({ rulesets: [{ id: 'x', name: 'a', phase: 'http_ratelimit' }] }),
+      'zones[0].rulesets[0].rules[0].action_parameters.request_fields[0].name: ': withZone({
         rulesets: [
           {
             name: 'a',
@@ -131,47 +131,37 @@ describe('a fixture', () => {
           },
         ],
       }),
-      'zones[0].rulesets[0].rules[0].action_parameters.request_fields[0].name: ',
-    ],
-    [
-      withZone({
+      [`zones[0].rulesets[1].id: ${otherId} is used twice`]: withZone({
         rulesets: ['http_ratelimit', 'http_request_origin'].map((phase) => ({
           id: otherId,
           name: 'a',
           phase,
         })),
       }),
-      `zones[0].rulesets[1].id: ${otherId} is used twice`,
-    ],
-    [
-      withZone({ rulesets: [1, 2].map(() => ({ name: 'a', phase: 'http_ratelimit' })) }),
-      'zones[0].rulesets[1].kind: ',
-    ],
-    [
-      withZone({ jobs: [job, { ...job, logpull_options: 'fields=Nope' }] }),
-      'zones[0].jobs[1].logpull_options: ',
-    ],
-    [withZone({ jobs: [{ ...job, filter: '{' }] }), 'zones[0].jobs[0].filter: '],
-    [withZone({ jobs: [{ ...job, colour: 1 }] }), 'zones[0].jobs[0].colour: '],
-    [withZone({ jobs: [{ ...job, id: '7' }] }), 'zones[0].jobs[0].id: '],
-    [
-      withZone({
+      'zones[0].rulesets[1].kind: ': withZone({
+        rulesets: [1, 2].map(() => ({ name: 'a', phase: 'http_ratelimit' })),
+      }),
+      'zones[0].jobs[1].logpull_options: ': withZone({
+        jobs: [job, { ...job, logpull_options: 'fields=Nope' }],
+      }),
+      'zones[0].jobs[0].filter: ': withZone({ jobs: [{ ...job, filter: '{' }] }),
+      'zones[0].jobs[0].colour: ': withZone({ jobs: [{ ...job, colour: 1 }] }),
+      'zones[0].jobs[0].id: ': withZone({ jobs: [{ ...job, id: '7' }] }),
+      'zones[0].jobs[1].id: 7 is used twice': withZone({
         jobs: [
           { ...job, id: 7 },
           { ...job, id: 7 },
         ],
       }),
-      'zones[0].jobs[1].id: 7 is used twice',
-    ],
-    [
-      withZone({ jobs: [job, job, job, job, job] }),
-      'zones[0].jobs[4]: creating a new job is not allowed: exceeded',
-    ],
-    [withZone({ plan: 'pro', jobs: [job] }), 'zones[0].jobs[0]: creating a new job is not allowed: exceeded'],
-    [{ tokens: 'a' }, 'tokens: must be an array of strings'],
-    [{ tokens: ['a b'] }, 'tokens[0]: '],
-    [{ keys: [{ email: 'a' }] }, 'keys[0].key: '],
-  ])('fails with the path of the invalid value: %j', async (fixture, message) => {
+      'zones[0].jobs[4]: creating a new job is not allowed: exceeded': withZone({
+        jobs: [job, job, job, job, job],
+      }),
+      'zones[0].jobs[0]: creating a new job is not allowed: exceeded': withZone({ plan: 'pro', jobs: [job] }),
+      'tokens: must be an array of strings': { tokens: 'a' },
+      'tokens[0]: ': { tokens: ['a b'] },
+      'keys[0].key: ': { keys: [{ email: 'a' }] },
+    }),
+  )('fails with the path of the invalid value: %s', async (message, fixture) => {
     const started = startEmulator({ fixture: fixture as Fixture });
     await expect(started).rejects.toMatchObject({
       name: 'FixtureError',

@@ -246,35 +246,33 @@ describe('log-delivery jobs', () => {
     expect((await emulator.call('GET', `${logpush}/datasets/audit_logs/fields`)).status).toBe(404);
   });
 
-  it.each<[string, string, object, object]>([
-    ['a destination', 'destination', { destination_conf: freeDestination }, { valid: true, message: '' }],
-    [
-      'a bad destination',
-      'destination',
-      { destination_conf: 'x' },
-      { valid: false, message: expect.stringMatching(/./) as string },
-    ],
-    ['a destination in use', 'destination/exists', { destination_conf: freeDestination }, { exists: true }],
-    [
-      'an unused destination',
-      'destination/exists',
-      { destination_conf: challengedDestination },
-      { exists: false },
-    ],
-    ['options', 'origin', { logpull_options: 'fields=RayID' }, { valid: true, message: '' }],
-    [
-      'bad options',
-      'origin',
-      { logpull_options: 'fields=Nope' },
-      { valid: false, message: expect.stringMatching(/Nope/) as string },
-    ],
-    [
-      'options of another dataset',
-      'origin',
-      { logpull_options: 'fields=QueryName', dataset: 'dns_logs' },
-      { valid: true },
-    ],
-  ])('validates %s', async (_name, path, body, result) => {
+  it.each(
+    Object.entries<[string, object, object]>({
+      'a destination': ['destination', { destination_conf: freeDestination }, { valid: true, message: '' }],
+      'a bad destination': [
+        'destination',
+        { destination_conf: 'x' },
+        { valid: false, message: expect.stringMatching(/./) as string },
+      ],
+      'a destination in use': ['destination/exists', { destination_conf: freeDestination }, { exists: true }],
+      'an unused destination': [
+        'destination/exists',
+        { destination_conf: challengedDestination },
+        { exists: false },
+      ],
+      options: ['origin', { logpull_options: 'fields=RayID' }, { valid: true, message: '' }],
+      'bad options': [
+        'origin',
+        { logpull_options: 'fields=Nope' },
+        { valid: false, message: expect.stringMatching(/Nope/) as string },
+      ],
+      'options of another dataset': [
+        'origin',
+        { logpull_options: 'fields=QueryName', dataset: 'dns_logs' },
+        { valid: true },
+      ],
+    }),
+  )('validates %s', async (_name, [path, body, result]) => {
     await made();
     expect(await emulator.result('POST', `${logpush}/validate/${path}`, body)).toMatchObject(result);
   });

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterTest } from '../support/after-test';
+import { listen } from '../support/listen';
 
 export interface Mail {
   readonly recipients: readonly string[];
@@ -42,9 +42,9 @@ export async function startMailServer(): Promise<MailServer> {
   });
   // A client that is stopped in the middle cuts its connection.
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server.server);
   const mailServer: MailServer = {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${port}`,
     mails,
     refusals: 0,
     waitFor: (count) =>

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterTest } from '../support/after-test';
+import { listen } from '../support/listen';
 
 export interface Received {
   readonly path: string;
@@ -41,9 +41,9 @@ export async function startReceiver(status = 200): Promise<Receiver> {
   const answer = (response: ServerResponse, code: number) => {
     response.writeHead(code, { location: `${receiver.url}/elsewhere` }).end('{}');
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     status,
     waitFor: (count) =>

@@ -495,78 +495,66 @@ describe('a fixture with a previous WAF', () => {
   const rule = { id: hexId(), group_id: groupId };
   const otherGroup = { id: hexId(), name: 'other' };
   const ofOther = { id: ownPackage.rules[0]?.id, group_id: otherGroup.id };
-  it.each<[object, string]>([
-    [{ waf: { rules: [] } }, 'zones[0].waf.rules: unknown key'],
-    [{ waf: { setting: 'maybe' } }, 'zones[0].waf.setting: maybe is not one of on, off'],
-    [{ waf: { packages: [{ name: 'x' }] } }, 'zones[0].waf.packages[0].id: '],
-    [{ waf: { packages: [ownPackage, ownPackage] } }, 'zones[0].waf.packages[1].id: '],
-    [{ waf: { packages: [traditional] } }, 'zones[0].waf.packages[0].sensitivity: '],
-    [
-      { waf: { packages: [{ ...ownPackage, rules: [{ id: hexId() }] }] } },
-      'zones[0].waf.packages[0].rules[0].group_id: ',
-    ],
-    [
-      { waf: { packages: [{ ...ownPackage, rules: [rule, rule] }] } },
-      'zones[0].waf.packages[0].rules[1].id: ',
-    ],
-    [
-      { waf: { packages: [ownPackage, { ...ownPackage, id: hexId(), rules: [] }] } },
-      'zones[0].waf.packages[1].groups[0].id: ',
-    ],
-    [
-      {
+  it.each(
+    Object.entries<object>({
+      'zones[0].waf.rules: unknown key': { waf: { rules: [] } },
+      'zones[0].waf.setting: maybe is not one of on, off': { waf: { setting: 'maybe' } },
+      'zones[0].waf.packages[0].id: ': { waf: { packages: [{ name: 'x' }] } },
+      'zones[0].waf.packages[1].id: ': { waf: { packages: [ownPackage, ownPackage] } },
+      'zones[0].waf.packages[0].sensitivity: ': { waf: { packages: [traditional] } },
+      'zones[0].waf.packages[0].rules[0].group_id: ': {
+        waf: { packages: [{ ...ownPackage, rules: [{ id: hexId() }] }] },
+      },
+      'zones[0].waf.packages[0].rules[1].id: ': {
+        waf: { packages: [{ ...ownPackage, rules: [rule, rule] }] },
+      },
+      'zones[0].waf.packages[1].groups[0].id: ': {
+        waf: { packages: [ownPackage, { ...ownPackage, id: hexId(), rules: [] }] },
+      },
+      'zones[0].waf.packages[1].rules[0].id: ': {
         waf: {
           packages: [ownPackage, { ...ownPackage, id: hexId(), groups: [otherGroup], rules: [ofOther] }],
         },
       },
-      'zones[0].waf.packages[1].rules[0].id: ',
-    ],
-    [{ waf: [] }, 'zones[0].waf: must be an object'],
-    [{ waf: { packages: {} } }, 'zones[0].waf.packages: '],
-    [
-      { waf: { packages: [{ ...ownPackage, action_mode: 'log' }] } },
-      'zones[0].waf.packages[0].action_mode: ',
-    ],
-    [{ waf: { overrides: [{ id: 'x', urls: ['a/'], rules: {} }] } }, 'zones[0].waf.overrides[0].id: '],
-    [
-      { firewall_rules: [{ action: 'block', filter: { expression: '' } }] },
-      'zones[0].firewall_rules[0].filter.expression: ',
-    ],
-    [
-      {
+      'zones[0].waf: must be an object': { waf: [] },
+      'zones[0].waf.packages: ': { waf: { packages: {} } },
+      'zones[0].waf.packages[0].action_mode: ': {
+        waf: { packages: [{ ...ownPackage, action_mode: 'log' }] },
+      },
+      'zones[0].waf.overrides[0].id: ': { waf: { overrides: [{ id: 'x', urls: ['a/'], rules: {} }] } },
+      'zones[0].firewall_rules[0].filter.expression: ': {
+        firewall_rules: [{ action: 'block', filter: { expression: '' } }],
+      },
+      'zones[0].page_rules[0].targets[0].constraint.value: ': {
         page_rules: [
           { targets: [{ target: 'url', constraint: {} }], actions: [{ id: 'waf', value: 'off' }] },
         ],
       },
-      'zones[0].page_rules[0].targets[0].constraint.value: ',
-    ],
-    [
-      { waf: { packages: [{ ...ownPackage, rules: [{ ...rule, mode: 'block' }] }] } },
-      'zones[0].waf.packages[0].rules[0].mode: ',
-    ],
-    [{ waf: { overrides: [{ urls: [] }] } }, 'zones[0].waf.overrides[0].urls: '],
-    [
-      {
+      'zones[0].waf.packages[0].rules[0].mode: ': {
+        waf: { packages: [{ ...ownPackage, rules: [{ ...rule, mode: 'block' }] }] },
+      },
+      'zones[0].waf.overrides[0].urls: ': { waf: { overrides: [{ urls: [] }] } },
+      'zones[0].waf.packages[0].groups[0].default_mode: ': {
         waf: {
           packages: [{ ...ownPackage, groups: [{ ...otherGroup, default_mode: 'simulate' }], rules: [] }],
         },
       },
-      'zones[0].waf.packages[0].groups[0].default_mode: ',
-    ],
-    [{ page_rules: [{ actions: [] }] }, 'zones[0].page_rules[0].targets: '],
-    [
-      { firewall_rules: [{ action: 'bypass', filter: { expression: 'ssl' } }] },
-      'zones[0].firewall_rules[0].products: ',
-    ],
-    [
-      { migration_state: 'done' },
-      'zones[0].migration_state: done is not one of default, start, validation, complete',
-    ],
-    [{ migration_state: 'validation', plan: 'pro' }, 'zones[0].migration_state: the plan of the zone is pro'],
-    [{ migration_state: 'start', plan: 'free' }, 'zones[0].migration_state: a zone of the plan free'],
-    [{ migration_state: 'default', waf: {} }, 'zones[0].waf: a zone that never had'],
-    [{ plan: 'free', waf: {} }, 'zones[0].waf: a zone that never had'],
-  ])('fails to start with %j', async (more, fault) => {
+      'zones[0].page_rules[0].targets: ': { page_rules: [{ actions: [] }] },
+      'zones[0].firewall_rules[0].products: ': {
+        firewall_rules: [{ action: 'bypass', filter: { expression: 'ssl' } }],
+      },
+      'zones[0].migration_state: done is not one of default, start, validation, complete': {
+        migration_state: 'done',
+      },
+      'zones[0].migration_state: the plan of the zone is pro': { migration_state: 'validation', plan: 'pro' },
+      'zones[0].migration_state: a zone of the plan free': { migration_state: 'start', plan: 'free' },
+      'zones[0].waf: a zone that never had the previous WAF managed rules cannot have them': {
+        migration_state: 'default',
+        waf: {},
+      },
+      'zones[0].waf: a zone that never had': { plan: 'free', waf: {} },
+    }),
+  )('fails to start with %s', async (fault, more) => {
     await expect(start({ fixture: zoneWith(more) })).rejects.toThrow(fault);
   });
 });

@@ -52,7 +52,7 @@ describe('checking custom fields', () => {
 
   it('fails on each wrong name, at its place', () => {
     const faults = checkCustomFields({
-      requestHeaders: ['x-a', 'X-B', '', 'x-a'],
+      requestHeaders: ['x-a', 'X-A', '', 'x-a'],
       responseHeaders: ['x a', 'x:a', 'é'],
       cookies: ['a=b', 'a;b', 'Session', 'Session'],
     });
@@ -68,7 +68,7 @@ describe('checking custom fields', () => {
       ['custom_fields.duplicate', 'cookies', 3],
     ]);
     expect(faults[0]?.message).toBe(
-      'The request header "X-B" has capital letters; header names are logged in lower case. Write "x-b".',
+      'The request header "X-A" has capital letters; header names are logged in lower case. Write "x-a".',
     );
   });
 });

@@ -84,80 +84,54 @@ describe('what a job writes', () => {
 describe('a record', () => {
   const names = ['RayID', 'EdgeResponseStatus'];
 
-  it.each<[string, OutputOptions, string]>([
-    ['ndjson', { field_names: names }, '{"RayID":"ray","EdgeResponseStatus":200}\n'],
-    ['csv', { field_names: names, output_type: 'csv' }, '"ray",200\n'],
-    [
-      'field_names, in their order',
-      { field_names: ['EdgeResponseStatus', 'RayID'] },
-      '{"EdgeResponseStatus":200,"RayID":"ray"}\n',
-    ],
-    [
-      'record_prefix',
-      { field_names: names, record_prefix: '{"info":{' },
-      '{"info":{"RayID":"ray","EdgeResponseStatus":200}\n',
-    ],
-    [
-      'an empty record_prefix',
-      { field_names: names, record_prefix: '' },
-      '"RayID":"ray","EdgeResponseStatus":200}\n',
-    ],
-    ['record_suffix', { field_names: names, record_suffix: '}' }, '{"RayID":"ray","EdgeResponseStatus":200}'],
-    ['record_prefix of csv', { field_names: names, output_type: 'csv', record_prefix: '>' }, '>"ray",200\n'],
-    [
-      'field_delimiter',
-      { field_names: names, field_delimiter: ' , ' },
-      '{"RayID":"ray" , "EdgeResponseStatus":200}\n',
-    ],
-    [
-      'field_delimiter of csv',
-      { field_names: names, output_type: 'csv', field_delimiter: '\t' },
-      '"ray"\t200\n',
-    ],
-    [
-      'record_template',
-      { field_names: names, record_template: '"ray-id":{{.RayID}},"status":{{ .EdgeResponseStatus }}' },
-      '{"ray-id":"ray","status":200}\n',
-    ],
-    [
-      'record_template with a field that is not listed, and a field_delimiter that does nothing',
-      { field_names: names, record_template: '"a":{{.ClientIP}}', field_delimiter: '!' },
-      '{"a":null}\n',
-    ],
-    [
-      'record_template of csv',
-      { field_names: names, output_type: 'csv', record_template: '{{.EdgeResponseStatus}};{{.RayID}}' },
-      '200;"ray"\n',
-    ],
-    ['sample_rate', { field_names: names, sample_rate: 0.1 }, '{"RayID":"ray","EdgeResponseStatus":200}\n'],
-    [
-      'merge_subrequests',
-      { field_names: names, merge_subrequests: true },
-      '{"RayID":"ray","EdgeResponseStatus":200}\n',
-    ],
-    [
-      'csv of a flag, a list and an object',
-      { field_names: ['WorkerSubrequest', 'BotTags', 'RequestHeaders'], output_type: 'csv' },
-      'true,"[""a"",""b""]","{""x-trace"":""a\\""b""}"\n',
-    ],
-    [
-      'csv of a number beyond 2^53',
-      { field_names: ['ClientRequestBytes'], output_type: 'csv' },
-      '18446744073709551615\n',
-    ],
-    [
-      'csv of what the exchange lacks',
-      { field_names: ['ClientIP', 'BotScore', 'BotDetectionIDs'], output_type: 'csv' },
-      '"",0,"[]"\n',
-    ],
-    ['csv of an unknown field', { field_names: ['Tomorrow', 'RayID'], output_type: 'csv' }, ',"ray"\n'],
-    [
-      'rfc3339 of csv',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339', output_type: 'csv' },
-      '"2026-01-02T03:04:05Z"\n',
-    ],
-  ])('follows %s', (_, options, text) => {
-    expect(record(options)).toBe(text);
+  it.each(
+    Object.entries<[OutputOptions, string]>({
+      ndjson: [{}, '{"RayID":"ray","EdgeResponseStatus":200}\n'],
+      csv: [{ output_type: 'csv' }, '"ray",200\n'],
+      'field_names, in their order': [
+        { field_names: ['EdgeResponseStatus', 'RayID'] },
+        '{"EdgeResponseStatus":200,"RayID":"ray"}\n',
+      ],
+      record_prefix: [{ record_prefix: '{"info":{' }, '{"info":{"RayID":"ray","EdgeResponseStatus":200}\n'],
+      'an empty record_prefix': [{ record_prefix: '' }, '"RayID":"ray","EdgeResponseStatus":200}\n'],
+      record_suffix: [{ record_suffix: '}' }, '{"RayID":"ray","EdgeResponseStatus":200}'],
+      'record_prefix of csv': [{ output_type: 'csv', record_prefix: '>' }, '>"ray",200\n'],
+      field_delimiter: [{ field_delimiter: ' , ' }, '{"RayID":"ray" , "EdgeResponseStatus":200}\n'],
+      'field_delimiter of csv': [{ output_type: 'csv', field_delimiter: '\t' }, '"ray"\t200\n'],
+      record_template: [
+        { record_template: '"ray-id":{{.RayID}},"status":{{ .EdgeResponseStatus }}' },
+        '{"ray-id":"ray","status":200}\n',
+      ],
+      'record_template with a field that is not listed, and a field_delimiter that does nothing': [
+        { record_template: '"a":{{.ClientIP}}', field_delimiter: '!' },
+        '{"a":null}\n',
+      ],
+      'record_template of csv': [
+        { output_type: 'csv', record_template: '{{.EdgeResponseStatus}};{{.RayID}}' },
+        '200;"ray"\n',
+      ],
+      sample_rate: [{ sample_rate: 0.1 }, '{"RayID":"ray","EdgeResponseStatus":200}\n'],
+      merge_subrequests: [{ merge_subrequests: true }, '{"RayID":"ray","EdgeResponseStatus":200}\n'],
+      'csv of a flag, a list and an object': [
+        { field_names: ['WorkerSubrequest', 'BotTags', 'RequestHeaders'], output_type: 'csv' },
+        'true,"[""a"",""b""]","{""x-trace"":""a\\""b""}"\n',
+      ],
+      'csv of a number beyond 2^53': [
+        { field_names: ['ClientRequestBytes'], output_type: 'csv' },
+        '18446744073709551615\n',
+      ],
+      'csv of what the exchange lacks': [
+        { field_names: ['ClientIP', 'BotScore', 'BotDetectionIDs'], output_type: 'csv' },
+        '"",0,"[]"\n',
+      ],
+      'csv of an unknown field': [{ field_names: ['Tomorrow', 'RayID'], output_type: 'csv' }, ',"ray"\n'],
+      'rfc3339 of csv': [
+        { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339', output_type: 'csv' },
+        '"2026-01-02T03:04:05Z"\n',
+      ],
+    }),
+  )('follows %s', (_, [options, text]) => {
+    expect(record({ field_names: names, ...options })).toBe(text);
   });
 
   it('follows the logpull options if there are no output options', () => {

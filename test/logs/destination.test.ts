@@ -1,11 +1,4 @@
-import {
-  findMissingCredentials,
-  hasCredentials,
-  isWrong,
-  nameDestination,
-  parseDestination,
-} from '../../lib/logs';
-import { brokenDestinations } from '../support/destinations';
+import { hasCredentials, isWrong, nameDestination, parseDestination } from '../../lib/logs';
 
 describe('parsing a destination', () => {
   it('splits it and decodes its parameters', () => {
@@ -61,18 +54,6 @@ describe('parsing a destination', () => {
     expect(destination).toBeUndefined();
     expect(faults.map((fault) => fault.code)).toEqual(codes);
   });
-
-  it.each(brokenDestinations)(
-    'reads %s, which breaks a rule of its scheme, and names what does',
-    (conf, named) => {
-      const { destination, faults } = parseDestination(conf);
-      if (destination === undefined) throw new Error(`cannot read ${conf}`);
-      const wrong = [...faults, ...findMissingCredentials(destination.scheme, destination.parameters)].filter(
-        isWrong,
-      );
-      expect(wrong.map(({ message }) => message).join('\n')).toContain(named);
-    },
-  );
 
   it.each(['carrier://logs?region=a', 'R2://logs'])(
     'reads %s, whose scheme this version does not know',
@@ -132,21 +113,19 @@ describe('looking for credentials in a destination', () => {
 });
 
 describe('naming a destination', () => {
-  it.each([
-    ['s3://logs/{DATE}?region=eu-central-1&sse=x', 's3://logs/{DATE}?region=eu-central-1'],
-    [
-      's3://logs/a@b?endpoint=s3.example.com&access-key-id=K&secret-access-key=hunter2',
-      's3://logs/a@b?endpoint=s3.example.com',
-    ],
-    ['azure://container/logs?sv=2022&sig=hunter2', 'azure://container/logs'],
-    [
-      'https://user:hunter2@logs.example.com/hunter2?header_Authorization=hunter2',
-      'https://logs.example.com/…',
-    ],
-    ['sumo://endpoint.example.com/receiver/v1/http/hunter2', 'sumo://endpoint.example.com/…'],
-    ['datadog://intake.example.com?region=hunter2%20x', 'datadog://intake.example.com'],
-    ['hunter2', 'a destination that is not a URL'],
-  ])('shows %s as %s', (conf, name) => {
+  it.each(
+    Object.entries({
+      's3://logs/{DATE}?region=eu-central-1&sse=x': 's3://logs/{DATE}?region=eu-central-1',
+      's3://logs/a@b?endpoint=s3.example.com&access-key-id=K&secret-access-key=hunter2':
+        's3://logs/a@b?endpoint=s3.example.com',
+      'azure://container/logs?sv=2022&sig=hunter2': 'azure://container/logs',
+      'https://user:hunter2@logs.example.com/hunter2?header_Authorization=hunter2':
+        'https://logs.example.com/…',
+      'sumo://endpoint.example.com/receiver/v1/http/hunter2': 'sumo://endpoint.example.com/…',
+      'datadog://intake.example.com?region=hunter2%20x': 'datadog://intake.example.com',
+      hunter2: 'a destination that is not a URL',
+    }),
+  )('shows %s as %s', (conf, name) => {
     expect(nameDestination(conf)).toBe(name);
     expect(name).not.toContain('hunter2');
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { isObject } from '../../lib/ground/json';
 import { afterTest } from './after-test';
+import { listen } from './listen';
 
 /** The envelope of a reply, or what becomes of it. Runs before the reply is sent. */
 export type Alter = (envelope: Readonly<Record<string, unknown>>, call: string) => unknown;
@@ -37,8 +37,7 @@ export async function startAltering(url: string): Promise<Altering> {
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const altering: Altering = {
     baseUrl: `http://127.0.0.1:${port}${pathname}`,
     alter: undefined,

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Running as Emulator } from '../emulator/support';
 import { childrenOf, removeSocketsOfKilledPlugins } from './processes';
+import { listen } from './listen';
 
 /** For a plugin behind a watch: an apply ends with the call that is cut, and the next apply has to finish it. */
 export const withoutRetries = { EDGE_RETRY_TIMEOUT_SECONDS: '0' } as const;
@@ -79,8 +79,7 @@ export async function startCallWatch(
         incoming.socket.destroy();
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}${new URL(emulator.url).pathname}`,
     calls,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listen } from './listen';
 
 /** A request for a tunnel, as the proxy read it. */
 export interface TunnelRequest {
@@ -69,8 +70,7 @@ export async function startForwardProxy(
       way.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `127.0.0.1:${await listen(server)}`;
   const cut = () => {
     for (const each of [...tunnels, ...sockets]) each.destroy();
   };

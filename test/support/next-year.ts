@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { isObject, jsonOf } from '../../lib/ground/json';
+import { listen } from './listen';
 
 /** What a later version of the service does that this version cannot know. */
 export interface NextYear {
@@ -66,8 +66,7 @@ export async function startNextYear(url: string, { members, names }: NextYear): 
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     baseUrl: `http://127.0.0.1:${port}${pathname}`,
     writes,

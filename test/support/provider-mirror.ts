@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { listen } from './listen';
 
 const root = join(__dirname, '../..');
 
@@ -67,8 +67,7 @@ export async function serveMirror(work: string, folder: string): Promise<MirrorS
       }
     },
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return Object.assign(files, {
     url: `https://127.0.0.1:${port}/`,
     certificate,

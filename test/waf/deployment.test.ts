@@ -3,38 +3,36 @@ import { disabled, execute, exposedCredentials, managedRule, skip } from './rule
 import { anomalyScore, corePackage, managed, owasp, zone } from './zones';
 
 describe('a rule of a deployment is described', () => {
-  it.each<[string, WrittenRule]>([
-    ['skip all managed rules where (http.host eq "a")', skip('http.host eq "a"')],
-    ['skip all managed rules', skip('true')],
-    ['skip all managed rules for no request', skip('not true')],
-    ['(disabled) skip all managed rules where (ssl)', disabled(skip('ssl'))],
-    ['skip Cloudflare Managed Ruleset, r where (ssl)', skip('ssl', { rulesets: [managed, 'r'] })],
-    [
-      'skip 2 rules of Cloudflare Managed Ruleset where (ssl)',
-      skip('ssl', { rules: { [managed]: ['a', 'b'] } }),
-    ],
-    ['skip also waf, bic where (ssl)', skip('ssl', { products: ['waf', 'bic'] })],
-    ['execute Cloudflare Managed Ruleset', managedRule],
-    ['(disabled) execute Cloudflare Exposed Credentials Check', disabled(execute(exposedCredentials))],
-    ['execute custom where (ssl)', execute('custom', undefined, { expression: 'ssl' })],
-    [
-      'execute Cloudflare Managed Ruleset, 3 overrides: all rules log, category sqli disabled, a enabled block',
-      execute(managed, {
-        action: 'log',
-        categories: [{ category: 'sqli', enabled: false }],
-        rules: [{ id: 'a', action: 'block', enabled: true }],
+  it.each(
+    Object.entries<WrittenRule>({
+      'skip all managed rules where (http.host eq "a")': skip('http.host eq "a"'),
+      'skip all managed rules': skip('true'),
+      'skip all managed rules for no request': skip('not true'),
+      '(disabled) skip all managed rules where (ssl)': disabled(skip('ssl')),
+      'skip Cloudflare Managed Ruleset, r where (ssl)': skip('ssl', { rulesets: [managed, 'r'] }),
+      'skip 2 rules of Cloudflare Managed Ruleset where (ssl)': skip('ssl', {
+        rules: { [managed]: ['a', 'b'] },
       }),
-    ],
-    [
-      'execute Cloudflare OWASP Core Ruleset, anomaly score rule disabled',
-      execute(owasp, { rules: [{ id: anomalyScore, enabled: false }] }),
-    ],
-    [
-      'execute Cloudflare OWASP Core Ruleset, 1 override: category paranoia-level-2 disabled',
-      execute(owasp, { categories: [{ category: 'paranoia-level-2', enabled: false }] }),
-    ],
-    ['log where (ssl)', { action: 'log', expression: 'ssl', enabled: true }],
-  ])('%s', (line, rule) => {
+      'skip also waf, bic where (ssl)': skip('ssl', { products: ['waf', 'bic'] }),
+      'execute Cloudflare Managed Ruleset': managedRule,
+      '(disabled) execute Cloudflare Exposed Credentials Check': disabled(execute(exposedCredentials)),
+      'execute custom where (ssl)': execute('custom', undefined, { expression: 'ssl' }),
+      'execute Cloudflare Managed Ruleset, 3 overrides: all rules log, category sqli disabled, a enabled block':
+        execute(managed, {
+          action: 'log',
+          categories: [{ category: 'sqli', enabled: false }],
+          rules: [{ id: 'a', action: 'block', enabled: true }],
+        }),
+      'execute Cloudflare OWASP Core Ruleset, anomaly score rule disabled': execute(owasp, {
+        rules: [{ id: anomalyScore, enabled: false }],
+      }),
+      'execute Cloudflare OWASP Core Ruleset, 1 override: category paranoia-level-2 disabled': execute(
+        owasp,
+        { categories: [{ category: 'paranoia-level-2', enabled: false }] },
+      ),
+      'log where (ssl)': { action: 'log', expression: 'ssl', enabled: true },
+    }),
+  )('%s', (line, rule) => {
     expect(describeDeployment([rule])).toEqual([line]);
   });
 });

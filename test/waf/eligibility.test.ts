@@ -48,87 +48,82 @@ describe('a zone can migrate', () => {
     expect(findObstacles(waf, 2)).toEqual([]);
   });
 
-  it.each([
-    ['200 firewall rules', zone({ firewall_rules: many(200) })],
-    ['an expression of 4096 bytes', zone({ firewall_rules: [bypassOf('r', 'x'.repeat(4096))] })],
-    [
-      'an expression of 4096 bytes in fewer letters',
-      zone({ firewall_rules: [bypassOf('r', 'é'.repeat(2048))] }),
-    ],
-    [
-      'a long expression that is not migrated',
-      zone({
+  it.each(
+    Object.entries({
+      '200 firewall rules': zone({ firewall_rules: many(200) }),
+      'an expression of 4096 bytes': zone({ firewall_rules: [bypassOf('r', 'x'.repeat(4096))] }),
+      'an expression of 4096 bytes in fewer letters': zone({
+        firewall_rules: [bypassOf('r', 'é'.repeat(2048))],
+      }),
+      'a long expression that is not migrated': zone({
         firewall_rules: [{ ...bypassOf('r', 'x'.repeat(5000)), action: 'block' }],
       }),
-    ],
-  ])('with %s', (_, waf) => {
+    }),
+  )('with %s', (_, waf) => {
     expect(findObstacles(waf, 2)).toEqual([]);
   });
 });
 
 describe('a zone fails to migrate', () => {
+  const inBothPhases = ['uri-override', 'too-many-rules', 'rule-too-long'];
+
   it.each(
-    Object.entries<[Partial<PreviousWaf>, string, string[], (1 | 2)[]]>({
+    Object.entries<[Partial<PreviousWaf>, string, ...string[]]>({
       'with URI overrides': [
         { overrides: [override('a'), override('b', { paused: true })] },
         'uri-override',
-        ['a', 'b'],
-        [1, 2],
+        'a',
+        'b',
       ],
       'with URI overrides while its WAF is off': [
         { setting: 'off', overrides: [override('a')] },
         'uri-override',
-        ['a'],
-        [1, 2],
+        'a',
       ],
-      'with the core rule set on': [coreOn, 'core-rule-set-on', ['core-package'], [1]],
+      'with the core rule set on': [coreOn, 'core-rule-set-on', 'core-package'],
       'with the core rule set at its default': [
         { packages: [corePackage({ sensitivity: undefined })] },
         'core-rule-set-on',
-        ['core-package'],
-        [1],
+        'core-package',
       ],
       'with rules that bypass the WAF, paused or not': [
         { firewall_rules: [bypass('r', { products: ['hot', 'waf'] }), bypass('s', { paused: true })] },
         'bypass-rule',
-        ['r', 's'],
-        [1],
+        'r',
+        's',
       ],
       'with page rules that disable security': [
         { page_rules: [pageRule('p', 'example.com/*', disableSecurity)] },
         'page-rule',
-        ['p'],
-        [1],
+        'p',
       ],
       'with page rules that set the WAF': [
         { page_rules: [pageRule('p', 'a/*', wafOff), pageRule('q', 'b/*', wafOn, { status: 'disabled' })] },
         'page-rule',
-        ['p', 'q'],
-        [1],
+        'p',
+        'q',
       ],
       'with 201 firewall rules, paused ones counted': [
         { firewall_rules: [...many(200), bypass('last', { paused: true })] },
         'too-many-rules',
-        [...many(200).map(({ id }) => id), 'last'],
-        [1, 2],
+        ...many(200).map(({ id }) => id),
+        'last',
       ],
       'with an expression of 4097 bytes': [
         { firewall_rules: [bypass('short'), bypassOf('long', 'x'.repeat(4097))] },
         'rule-too-long',
-        ['long'],
-        [1, 2],
+        'long',
       ],
       'with 4097 bytes in fewer letters': [
         { firewall_rules: [bypassOf('long', `x${'é'.repeat(2048)}`)] },
         'rule-too-long',
-        ['long'],
-        [1, 2],
+        'long',
       ],
     }),
-  )('%s', (_, [changes, kind, ids, phases]) => {
+  )('%s', (_, [changes, kind, ...ids]) => {
     for (const phase of [1, 2] as const) {
       const found = findObstacles(zone(changes), phase).filter((each) => each.kind === kind);
-      expect(found.map((each) => each.ids)).toEqual(phases.includes(phase) ? [ids] : []);
+      expect(found.map((each) => each.ids)).toEqual(phase === 1 || inBothPhases.includes(kind) ? [ids] : []);
     }
   });
 

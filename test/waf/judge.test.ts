@@ -54,33 +54,13 @@ describe('an altered answer', () => {
 });
 
 describe('the same for every request is', () => {
-  const parameters = (id: string, rules: readonly object[]) => ({
-    action_parameters: { id, overrides: { rules } },
-  });
+  const rules = (...list: readonly object[]) => [execute(managed, { rules: list })];
 
   it.each<[string, readonly WrittenRule[], readonly WrittenRule[]]>([
     [
       'another order of overrides',
-      [
-        execute(
-          managed,
-          undefined,
-          parameters(managed, [
-            { id: 'b', enabled: false },
-            { action: 'log', id: 'a' },
-          ]),
-        ),
-      ],
-      [
-        execute(
-          managed,
-          undefined,
-          parameters(managed, [
-            { id: 'a', action: 'log' },
-            { enabled: false, id: 'b' },
-          ]),
-        ),
-      ],
+      rules({ id: 'b', enabled: false }, { action: 'log', id: 'a' }),
+      rules({ id: 'a', action: 'log' }, { enabled: false, id: 'b' }),
     ],
     ['another order of execute rules', [owaspRule, managedRule], [managedRule, owaspRule]],
     ['another order of skip rules', [skip('a'), skip('b'), managedRule], [skip('b'), skip('a'), managedRule]],
@@ -103,13 +83,13 @@ describe('the same for every request is', () => {
     ['a skip rule twice', [skip('a'), skip('a'), managedRule], [skip('a'), managedRule]],
     [
       'an action of an enabled rule',
-      [execute(managed, { rules: [{ id: 'a', action: 'log', enabled: true }] })],
-      [execute(managed, { rules: [{ id: 'a', action: 'log' }] })],
+      rules({ id: 'a', action: 'log', enabled: true }),
+      rules({ id: 'a', action: 'log' }),
     ],
     [
       'an action of a disabled rule',
-      [execute(managed, { rules: [{ id: 'a', action: 'log', enabled: false }] })],
-      [execute(managed, { rules: [{ id: 'a', enabled: false }] })],
+      rules({ id: 'a', action: 'log', enabled: false }),
+      rules({ id: 'a', enabled: false }),
     ],
     ['unknown fields', [execute(managed, { rules: [], note: 'x' })], [managedRule]],
   ])('%s', (_, proposed, expected) => {
@@ -119,173 +99,153 @@ describe('the same for every request is', () => {
 
 describe('a difference is', () => {
   const rules = (...list: readonly object[]) => execute(managed, { rules: list });
+  const narrower =
+    'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)';
+  const wider = 'error 1 skip rule with a wider scope than expected: skip';
+  const changed = 'error 1 override changed in Cloudflare Managed Ruleset:';
 
   it.each(
-    Object.entries<[readonly WrittenRule[], readonly WrittenRule[], string[]]>({
+    Object.entries<[readonly WrittenRule[], readonly WrittenRule[], ...string[]]>({
       'a missing ruleset': [
         [managedRule],
         [managedRule, owaspRule],
-        ['error 1 managed ruleset missing: Cloudflare OWASP Core Ruleset'],
+        'error 1 managed ruleset missing: Cloudflare OWASP Core Ruleset',
       ],
       'a disabled ruleset': [
         [disabled(managedRule)],
         [managedRule],
-        ['error 1 managed ruleset disabled: Cloudflare Managed Ruleset'],
+        'error 1 managed ruleset disabled: Cloudflare Managed Ruleset',
       ],
       'an enabled ruleset': [
         [managedRule],
         [disabled(managedRule)],
-        ['error 1 managed ruleset enabled that should be disabled: Cloudflare Managed Ruleset'],
+        'error 1 managed ruleset enabled that should be disabled: Cloudflare Managed Ruleset',
       ],
       'a ruleset for some requests': [
         [execute(managed, undefined, { expression: 'http.host eq "a.com"' })],
         [managedRule],
-        [
-          'error 1 managed ruleset with a different expression: Cloudflare Managed Ruleset (http.host eq "a.com")',
-        ],
+        'error 1 managed ruleset with a different expression: Cloudflare Managed Ruleset (http.host eq "a.com")',
       ],
       'an override with another value': [
         [rules({ id: 'a', action: 'log' })],
         [rules({ id: 'a', action: 'block' })],
-        ['error 1 override changed in Cloudflare Managed Ruleset: a (log, expected block)'],
+        `${changed} a (log, expected block)`,
       ],
       'a rule that stays off': [
         [rules({ id: 'a', action: 'log' })],
         [rules({ id: 'a', action: 'log', enabled: true })],
-        ['error 1 override changed in Cloudflare Managed Ruleset: a (log, expected enabled log)'],
+        `${changed} a (log, expected enabled log)`,
       ],
       'an unexpected override': [
         [rules({ id: 'a', enabled: false })],
         [managedRule],
-        ['error 1 override changed in Cloudflare Managed Ruleset: a (disabled, not expected)'],
+        `${changed} a (disabled, not expected)`,
       ],
       'an override of the whole ruleset': [
         [execute(managed, { action: 'log' })],
         [managedRule],
-        ['error 1 override changed in Cloudflare Managed Ruleset: all rules (log, not expected)'],
+        `${changed} all rules (log, not expected)`,
       ],
       'an override of a category': [
         [execute(managed, { categories: [{ category: 'sqli', enabled: false }] })],
         [execute(managed, { categories: [{ category: 'sqli', action: 'log' }] })],
-        ['error 1 override changed in Cloudflare Managed Ruleset: category sqli (disabled, expected log)'],
+        `${changed} category sqli (disabled, expected log)`,
       ],
       'another score threshold': [
         [execute(owasp, { rules: [{ id: anomalyScore, action: 'block', score_threshold: 60 }] })],
         [execute(owasp, { rules: [{ id: anomalyScore, action: 'block', score_threshold: 40 }] })],
-        [
-          `error 1 override changed in Cloudflare OWASP Core Ruleset: ${anomalyScore} (block score threshold 60, expected block score threshold 40)`,
-        ],
+        `error 1 override changed in Cloudflare OWASP Core Ruleset: ${anomalyScore} (block score threshold 60, expected block score threshold 40)`,
       ],
       'an override of a disabled ruleset': [
         [disabled(managedRule)],
         [disabled(rules({ id: 'a', action: 'log' }))],
-        ['info 1 override missing from Cloudflare Managed Ruleset: a (log)'],
+        'info 1 override missing from Cloudflare Managed Ruleset: a (log)',
       ],
       'a skip rule that is disabled': [
         [disabled(skip('a')), managedRule],
         [skip('a'), managedRule],
-        [
-          'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
-        ],
+        narrower,
       ],
       'a disabled skip rule that is enabled': [
         [skip('a'), managedRule],
         [disabled(skip('a')), managedRule],
-        ['error 1 unexpected skip rule: skip all managed rules where (a)'],
+        'error 1 unexpected skip rule: skip all managed rules where (a)',
       ],
       'a skip rule with another expression': [
         [skip('b'), managedRule],
         [skip('a'), managedRule],
-        [
-          'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
-          'error 1 unexpected skip rule: skip all managed rules where (b)',
-        ],
+        narrower,
+        'error 1 unexpected skip rule: skip all managed rules where (b)',
       ],
       'a skip rule that skips less': [
         [skip('a', { rulesets: [managed] }), managedRule, owaspRule],
         [skip('a'), managedRule, owaspRule],
-        [
-          'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
-        ],
+        narrower,
       ],
       'a skip rule that skips more': [
         [skip('a', { rulesets: [managed] }), managedRule],
         [skip('a', { rules: { [managed]: ['r', 's'] } }), managedRule],
-        ['error 1 skip rule with a wider scope than expected: skip Cloudflare Managed Ruleset where (a)'],
+        `${wider} Cloudflare Managed Ruleset where (a)`,
       ],
       'a skip rule for other products too': [
         [skip('a', { phases: ['http_request_firewall_managed', 'http_ratelimit'] }), managedRule],
         [skip('a'), managedRule],
-        [
-          'error 1 skip rule with a wider scope than expected: skip all managed rules, also http_ratelimit where (a)',
-        ],
+        `${wider} all managed rules, also http_ratelimit where (a)`,
       ],
-      'a skip rule that comes later': [
-        [managedRule, skip('a')],
-        [skip('a'), managedRule],
-        [
-          'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
-        ],
-      ],
+      'a skip rule that comes later': [[managedRule, skip('a')], [skip('a'), managedRule], narrower],
       'a skip rule that comes earlier': [
         [skip('a'), managedRule, owaspRule],
         [managedRule, skip('a'), owaspRule],
-        ['error 1 skip rule with a wider scope than expected: skip all managed rules where (a)'],
+        `${wider} all managed rules where (a)`,
       ],
       'an additional ruleset': [
         [managedRule, execute(exposedCredentials)],
         [managedRule],
-        ['info 1 additional rule: execute Cloudflare Exposed Credentials Check'],
+        'info 1 additional rule: execute Cloudflare Exposed Credentials Check',
       ],
       'the same ruleset twice': [
         [execute(managed, { action: 'log' }), managedRule],
         [managedRule],
-        ['info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log'],
+        'info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log',
       ],
       'a skip rule without an effect': [
         [managedRule, skip('a'), disabled(skip('b'))],
         [managedRule],
-        [
-          'info 2 additional rules: skip all managed rules where (a), (disabled) skip all managed rules where (b)',
-        ],
+        'info 2 additional rules: skip all managed rules where (a), (disabled) skip all managed rules where (b)',
       ],
       'disabled rules that are missing': [
         [managedRule],
         [disabled(skip('a')), managedRule, disabled(owaspRule)],
-        [
-          'info 2 disabled rules missing: (disabled) skip all managed rules where (a), (disabled) execute Cloudflare OWASP Core Ruleset',
-        ],
+        'info 2 disabled rules missing: (disabled) skip all managed rules where (a), (disabled) execute Cloudflare OWASP Core Ruleset',
       ],
       'a rule of another action': [
         [managedRule, { action: 'allow', expression: 'true', enabled: true }],
         [managedRule],
-        ['error 1 rule of unknown effect, added or missing: allow'],
+        'error 1 rule of unknown effect, added or missing: allow',
       ],
       'a rule of another action that is missing': [
         [managedRule],
         [managedRule, { action: 'allow', expression: 'ssl', enabled: true }],
-        ['error 1 rule of unknown effect, added or missing: allow where (ssl)'],
+        'error 1 rule of unknown effect, added or missing: allow where (ssl)',
       ],
       'a skip rule behind one of two executions': [
         [managedRule, skip('a'), execute(managed, { action: 'log' })],
         [skip('a'), managedRule],
-        [
-          'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
-          'info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log',
-        ],
+        narrower,
+        'info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log',
       ],
       'a skip rule that comes before both executions of a ruleset, and came between them': [
         [skip('true'), execute(managed, {}, { expression: 'ssl' }), managedRule],
         [execute(managed, {}, { expression: 'ssl' }), skip('true'), managedRule],
-        ['error 1 skip rule with a wider scope than expected: skip all managed rules'],
+        `${wider} all managed rules`,
       ],
       'a skip rule of an unknown scope': [
         [skip('true', { everything: true }), managedRule],
         [managedRule],
-        ['error 1 rule of unknown effect, added or missing: skip'],
+        'error 1 rule of unknown effect, added or missing: skip',
       ],
     }),
-  )('%s', (_, [proposed, expected, lines]) => {
+  )('%s', (_, [proposed, expected, ...lines]) => {
     const findings = judgeConfiguration(proposed, expected);
     expect(findings.map((each) => `${each.severity} ${describeFinding(each)}`)).toEqual(lines);
   });

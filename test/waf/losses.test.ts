@@ -57,79 +57,76 @@ describe('nothing is lost', () => {
 });
 
 describe('each kind is one line', () => {
-  it.each<[string, Partial<PreviousWaf>, string[]]>([
-    ['a WAF that is off', { setting: 'off' }, ['Zone stays without managed rules: zone setting waf']],
-    [
-      'groups that were switched off',
-      {
-        packages: [
-          managedPackage({
-            groups: [group('g', { mode: 'off' }), group('h', { default_mode: 'off' }), group('i')],
-            rules: [wafRule('r'), wafRule('s')],
-          }),
-        ],
-      },
-      ['2 group modes without an equivalent: g ("Group g") off, 2 rules; h ("Group h") on, 0 rules'],
-    ],
-    [
-      'firewall rules that bypass several products',
-      {
-        firewall_rules: [
-          bypass('r', { products: ['waf', 'rateLimit'], description: 'partner' }),
-          bypass('s', { products: ['hot', 'waf'], paused: true }),
-          bypass('t'),
-          bypass('u', { products: ['rateLimit'] }),
-        ],
-      },
-      ['2 firewall rules detached from the WAF: r ("partner") for waf, rateLimit; s for hot, waf'],
-    ],
-    [
-      'page rules that switch the WAF',
-      {
-        page_rules: [
-          pageRule('p', 'a.com/*', disableSecurity),
-          pageRule('q', 'b.com/*', wafOff, { status: 'disabled' }),
-          pageRule('r', 'c.com/*', wafOn),
-        ],
-      },
-      [
-        '3 page rules detached from the WAF: p (Disable Security) for a.com/*; q (Web Application Firewall: Off) for b.com/*, disabled; r (Web Application Firewall: On) for c.com/*',
+  it.each(
+    Object.entries<[Partial<PreviousWaf>, string[]]>({
+      'a WAF that is off': [{ setting: 'off' }, ['Zone stays without managed rules: zone setting waf']],
+      'groups that were switched off': [
+        {
+          packages: [
+            managedPackage({
+              groups: [group('g', { mode: 'off' }), group('h', { default_mode: 'off' }), group('i')],
+              rules: [wafRule('r'), wafRule('s')],
+            }),
+          ],
+        },
+        ['2 group modes without an equivalent: g ("Group g") off, 2 rules; h ("Group h") on, 0 rules'],
       ],
-    ],
-    [
-      'rules and a core rule set that challenge',
-      {
-        packages: [
-          managedPackage({ rules: [wafRule('r', { mode: 'challenge', description: 'SQL' })] }),
-          corePackage({ action_mode: 'challenge', sensitivity: 'medium' }),
-        ],
-      },
-      [
-        'Score threshold changed: core-package ("OWASP ModSecurity Core Rule Set"): from 40 (sensitivity medium) to 25 at PL1',
-        '2 challenges replaced by managed challenges: core-package ("OWASP ModSecurity Core Rule Set"), r ("SQL")',
+      'firewall rules that bypass several products': [
+        {
+          firewall_rules: [
+            bypass('r', { products: ['waf', 'rateLimit'], description: 'partner' }),
+            bypass('s', { products: ['hot', 'waf'], paused: true }),
+            bypass('t'),
+            bypass('u', { products: ['rateLimit'] }),
+          ],
+        },
+        ['2 firewall rules detached from the WAF: r ("partner") for waf, rateLimit; s for hot, waf'],
       ],
-    ],
-    [
-      'groups and rules of the core rule set',
-      {
-        packages: [
-          corePackage({
-            ...coreOff,
-            groups: [group('g', { mode: 'off' }), group('h'), group('i', { default_mode: 'off' })],
-            rules: [
-              wafRule('of a group that is off', { mode: 'off' }),
-              wafRule('r', { mode: 'off', group: { id: 'h', name: '' } }),
-              wafRule('s', { mode: 'on', group: { id: 'h', name: '' } }),
-            ],
-          }),
+      'page rules that switch the WAF': [
+        {
+          page_rules: [
+            pageRule('p', 'a.com/*', disableSecurity),
+            pageRule('q', 'b.com/*', wafOff, { status: 'disabled' }),
+            pageRule('r', 'c.com/*', wafOn),
+          ],
+        },
+        [
+          '3 page rules detached from the WAF: p (Disable Security) for a.com/*; q (Web Application Firewall: Off) for b.com/*, disabled; r (Web Application Firewall: On) for c.com/*',
         ],
-      },
-      [
-        '2 changed groups of the core rule set reset to the default: g ("Group g") off, i ("Group i") on',
-        '1 changed rule of the core rule set reset to the default: r off',
       ],
-    ],
-  ])('%s', (_, changes, lines) => {
+      'rules and a core rule set that challenge': [
+        {
+          packages: [
+            managedPackage({ rules: [wafRule('r', { mode: 'challenge', description: 'SQL' })] }),
+            corePackage({ action_mode: 'challenge', sensitivity: 'medium' }),
+          ],
+        },
+        [
+          'Score threshold changed: core-package ("OWASP ModSecurity Core Rule Set"): from 40 (sensitivity medium) to 25 at PL1',
+          '2 challenges replaced by managed challenges: core-package ("OWASP ModSecurity Core Rule Set"), r ("SQL")',
+        ],
+      ],
+      'groups and rules of the core rule set': [
+        {
+          packages: [
+            corePackage({
+              ...coreOff,
+              groups: [group('g', { mode: 'off' }), group('h'), group('i', { default_mode: 'off' })],
+              rules: [
+                wafRule('of a group that is off', { mode: 'off' }),
+                wafRule('r', { mode: 'off', group: { id: 'h', name: '' } }),
+                wafRule('s', { mode: 'on', group: { id: 'h', name: '' } }),
+              ],
+            }),
+          ],
+        },
+        [
+          '2 changed groups of the core rule set reset to the default: g ("Group g") off, i ("Group i") on',
+          '1 changed rule of the core rule set reset to the default: r off',
+        ],
+      ],
+    }),
+  )('%s', (_, [changes, lines]) => {
     expect(linesOf(changes)).toEqual(lines);
   });
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ClientOptions, EdgeClient } from '../../../lib/client';
+import { listen } from '../../support/listen';
 
 /** A request as the server read it, whole. */
 export interface Received {
@@ -34,12 +35,7 @@ export async function serve(respond: Respond): Promise<Server> {
     });
   });
   server.on('connection', (socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') {
-    throw new Error('The server has no port.');
-  }
-  const origin = `http://127.0.0.1:${address.port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   const baseUrl = `${origin}/client/v4`;
   return {
     origin,

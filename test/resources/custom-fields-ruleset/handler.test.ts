@@ -26,7 +26,13 @@ beforeEach(() => {
 });
 
 const start = worlds();
-const context = (world: World, kept?: unknown) => contextOf<CustomFieldsRulesetAttributes>(world, kept);
+
+let world: World;
+beforeEach(async () => {
+  world = await start();
+});
+
+const context = (kept?: unknown) => contextOf<CustomFieldsRulesetAttributes>(world, kept);
 
 const all = `/zones/${zoneId}/rulesets`;
 const phase = 'http_log_custom_fields';
@@ -58,10 +64,10 @@ const planned = (given: Partial<Wanted> = {}): Planned<CustomFieldsRulesetAttrib
   };
 };
 
-const create = (world: World, given: Partial<Wanted> = {}) => handler.create(wanted(given), context(world));
-const read = (world: World, state: Held) => handler.read(state, context(world));
-const update = (world: World, prior: Held, given: Partial<Wanted>) =>
-  handler.update({ prior, desired: wanted({ name: prior.name, ...given }) }, context(world));
+const create = (given: Partial<Wanted> = {}) => handler.create(wanted(given), context());
+const read = (state: Held) => handler.read(state, context());
+const update = (prior: Held, given: Partial<Wanted>) =>
+  handler.update({ prior, desired: wanted({ name: prior.name, ...given }) }, context());
 const plan = async (
   prior: Held | null,
   to: Planned<CustomFieldsRulesetAttributes> | null,
@@ -78,7 +84,7 @@ const rule = (parameters: object, more: object = {}) => ({
 const named = (...names: string[]) => names.map((name) => ({ name }));
 const existing = (...rules: object[]) => ({ name: 'From the dashboard', phase, rules });
 
-const rulesOf = async (world: World) => {
+const rulesOf = async () => {
   const list = await world.api('GET', all);
   const found = Array.isArray(list)
     ? list.filter((each) => at(each, 'kind') === 'zone' && at(each, 'phase') === phase)
@@ -87,22 +93,20 @@ const rulesOf = async (world: World) => {
   return whole.map((each) => at(each, 'rules'));
 };
 
-const replaceRules = (world: World, { id }: Held, ...rules: object[]) =>
-  world.api('PUT', `${all}/${id ?? ''}`, { rules });
-const addRule = (world: World, { id }: Held, cookie: string, more: object = {}) =>
+const replaceRules = ({ id }: Held, ...rules: object[]) => world.api('PUT', `${all}/${id ?? ''}`, { rules });
+const addRule = ({ id }: Held, cookie: string, more: object = {}) =>
   world.api('POST', `${all}/${id ?? ''}/rules`, rule({ cookie_fields: named(cookie) }, more));
 
 /** What an import leaves to the first read: everything else is null, whatever the types say. */
-const imported = async (world: World, id: string): Promise<Held | undefined> => {
+const imported = async (id: string): Promise<Held | undefined> => {
   const nothing = Object.fromEntries(Object.keys(planned()).map((name) => [name, null]));
-  const found = await handler.import(id, context(world));
-  return read(world, { ...nothing, ...found } as Held);
+  const found = await handler.import(id, context());
+  return read({ ...nothing, ...found } as Held);
 };
 
 describe('with the current limits', () => {
   const settings = { customFieldLimits: 'current' } as const;
-  const by = (world: World, kept?: unknown) =>
-    contextOf<CustomFieldsRulesetAttributes>(world, kept, undefined, settings);
+  const by = (kept?: unknown) => contextOf<CustomFieldsRulesetAttributes>(world, kept, undefined, settings);
   const newer = {
     cookies: null,
     transformed_request_headers: ['host'],
@@ -120,11 +124,11 @@ describe('with the current limits', () => {
     start({ custom_field_limits: 'current', rulesets: rules.length === 0 ? [] : [existing(...rules)] });
 
   it('writes and reads every kind', async () => {
-    const world = await startCurrent();
-    const state = await handler.create(wanted(newer), by(world));
+    world = await startCurrent();
+    const state = await handler.create(wanted(newer), by());
     expect(state).toMatchObject(newer);
-    expect(await handler.read(state, by(world))).toEqual(state);
-    expect(await rulesOf(world)).toEqual([
+    expect(await handler.read(state, by())).toEqual(state);
+    expect(await rulesOf()).toEqual([
       [
         expect.objectContaining({
           action_parameters: {
@@ -140,8 +144,8 @@ describe('with the current limits', () => {
   });
 
   it('imports every kind', async () => {
-    const world = await startCurrent(rule(parameters));
-    expect(await imported(world, `${zoneId}/${phase}`)).toMatchObject(newer);
+    world = await startCurrent(rule(parameters));
+    expect(await imported(`${zoneId}/${phase}`)).toMatchObject(newer);
   });
 
   it.each([
@@ -152,17 +156,16 @@ describe('with the current limits', () => {
   ] as const)(
     'fails without them for %s, in the plan and before any call of the apply',
     async (attribute, all) => {
-      const world = await start();
       const given = { [attribute]: Reflect.get(all, attribute) as string[] };
       const fault = expect.stringMatching(
         attribute === 'cookies' ? /43 custom fields are named/ : /needs the current limits/,
       ) as string;
-      const state = await create(world);
+      const state = await create();
       await world.calls();
-      expect(await plan(null, planned(given), context(world))).toEqual([fault]);
-      expect(await plan(state, planned(given), context(world))).toEqual([fault]);
-      expect(describeAll(await failureOf(create(world, given)))).toEqual([fault]);
-      expect(describeAll(await failureOf(update(world, state, given)))).toEqual([fault]);
+      expect(await plan(null, planned(given), context())).toEqual([fault]);
+      expect(await plan(state, planned(given), context())).toEqual([fault]);
+      expect(describeAll(await failureOf(create(given)))).toEqual([fault]);
+      expect(describeAll(await failureOf(update(state, given)))).toEqual([fault]);
       expect(await world.calls()).toEqual([]);
     },
   );
@@ -170,8 +173,7 @@ describe('with the current limits', () => {
 
 describe('create', () => {
   it('creates the entry point and then its rule', async () => {
-    const world = await start();
-    const state = await create(world, { description: 'for billing' });
+    const state = await create({ description: 'for billing' });
 
     expect(state).toMatchObject({
       zone_id: zoneId,
@@ -182,7 +184,7 @@ describe('create', () => {
       name: 'Custom log fields',
       description: 'for billing',
     });
-    expect(await rulesOf(world)).toEqual([
+    expect(await rulesOf()).toEqual([
       [
         expect.objectContaining({
           id: state.rule_id,
@@ -199,20 +201,20 @@ describe('create', () => {
   });
 
   it('uses an entry point without rules', async () => {
-    const world = await start({ rulesets: [existing()] });
-    const state = await create(world);
+    world = await start({ rulesets: [existing()] });
+    const state = await create();
 
     expect(state.name).toBe('From the dashboard');
-    expect(await rulesOf(world)).toHaveLength(1);
-    expect(await read(world, state)).toEqual(state);
+    expect(await rulesOf()).toHaveLength(1);
+    expect(await read(state)).toEqual(state);
   });
 
   it('recreates an empty entry point whose name differs from the configuration', async () => {
-    const world = await start({ rulesets: [existing()] });
-    const state = await create(world, { name: 'Ours' });
+    world = await start({ rulesets: [existing()] });
+    const state = await create({ name: 'Ours' });
 
     expect(state.name).toBe('Ours');
-    expect(await rulesOf(world)).toHaveLength(1);
+    expect(await rulesOf()).toHaveLength(1);
   });
 
   it.each([
@@ -223,9 +225,9 @@ describe('create', () => {
       rule({ request_fields: named('content-type', 'x-trace'), cookie_fields: named('Session') }),
       rule({ response_fields: named('etag') }, { enabled: false }),
     ];
-    const world = await start({ rulesets: [existing(...rules)] });
-    const before = await rulesOf(world);
-    const attempt = context(world);
+    world = await start({ rulesets: [existing(...rules)] });
+    const before = await rulesOf();
+    const attempt = context();
     const refused = describeAll(await failureOf(handler.create(wanted(given), attempt)));
 
     expect(refused).toEqual([
@@ -240,13 +242,12 @@ describe('create', () => {
       'terraform untaint',
     ])
       expect(refused[0]).toContain(part);
-    expect(await plan(null, planned(given), context(world))).toEqual(refused);
+    expect(await plan(null, planned(given), context())).toEqual(refused);
     expect(attempt.kept).toEqual([]);
-    expect(await rulesOf(world)).toEqual(before);
+    expect(await rulesOf()).toEqual(before);
   });
 
   it('fails for the second of two creates in one process', async () => {
-    const world = await start();
     const service = world.connect();
     const attempts = [['first'], ['second']].map((cookies) =>
       handler.create(
@@ -258,7 +259,7 @@ describe('create', () => {
 
     expect(first).toMatchObject({ status: 'fulfilled', value: { cookies: ['first'] } });
     expect(second).toMatchObject({ status: 'rejected' });
-    const [rules] = await rulesOf(world);
+    const [rules] = await rulesOf();
     expect(rules).toMatchObject([{ action_parameters: { cookie_fields: named('first') } }]);
   });
 
@@ -266,9 +267,8 @@ describe('create', () => {
     ['is refused', {}],
     ['has no reply', { kind: 'lost_request', match: { method: 'POST' }, skip: 1 }],
   ])('fails for an entry point that another client created where its own %s', async (_what, fault) => {
-    const world = await start();
     if ('kind' in fault) await world.fail(fault);
-    const by = context(world);
+    const by = context();
     const { rulesets: api } = by.service;
     const make = api.create.bind(api);
     const theirs = { name: 'Theirs', kind: 'zone', description: '', phase } as const;
@@ -281,7 +281,7 @@ describe('create', () => {
     expect(describeAll(await failureOf(attempt))).toEqual([
       expect.stringContaining(`error at zone_id: Custom log fields of zone ${zoneId} created concurrently`),
     ]);
-    expect(await rulesOf(world)).toEqual([[]]);
+    expect(await rulesOf()).toEqual([[]]);
   });
 
   it.each([
@@ -290,8 +290,8 @@ describe('create', () => {
   ])(
     'fails for rules that appear in an entry point %s, before it writes its own',
     async (_what, rulesets) => {
-      const world = await start({ rulesets });
-      const attempt = context(world);
+      world = await start({ rulesets });
+      const attempt = context();
       const { rulesets: api } = attempt.service;
       const get = api.get.bind(api);
       let reads = rulesets.length;
@@ -305,13 +305,12 @@ describe('create', () => {
         expect.stringMatching(/created concurrently: .* with cookies b\..* written no rule/),
       ]);
       expect(attempt.kept).toEqual([]);
-      expect(await rulesOf(world)).toMatchObject([[{ action_parameters: { cookie_fields: named('b') } }]]);
+      expect(await rulesOf()).toMatchObject([[{ action_parameters: { cookie_fields: named('b') } }]]);
     },
   );
 
   it('waits until the entry point that it made can be read', async () => {
-    const world = await start();
-    const attempt = context(world);
+    const attempt = context();
     const { rulesets: api } = attempt.service;
     const notYet = () => api.delete(zoneId, 'f'.repeat(32)) as Promise<never>;
     const get = jest.spyOn(api, 'get').mockImplementationOnce(notYet).mockImplementationOnce(notYet);
@@ -321,41 +320,37 @@ describe('create', () => {
   });
 
   it('keeps nothing where its rule is refused, so that one more apply makes it', async () => {
-    const world = await start();
     await world.fail({ kind: 'status', status: 400, code: 20100, message: 'no', match: { method: 'PUT' } });
-    const attempt = context(world);
+    const attempt = context();
     const error = await errorOf(handler.create(wanted(), attempt));
 
     expect(isApiError(error) && error.hasCode(20100)).toBe(true);
     expect(attempt.kept).toEqual([]);
-    expect(await rulesOf(world)).toEqual([[]]);
-    expect(await plan(null, planned(), context(world))).toEqual([]);
-    expect(await create(world)).toMatchObject({ cookies: ['Session'] });
-    expect(await rulesOf(world)).toHaveLength(1);
+    expect(await rulesOf()).toEqual([[]]);
+    expect(await plan(null, planned(), context())).toEqual([]);
+    expect(await create()).toMatchObject({ cookies: ['Session'] });
+    expect(await rulesOf()).toHaveLength(1);
   });
 
   it('finds the entry point it created when the reply is lost', async () => {
-    const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
-    const state = await create(world);
+    const state = await create();
 
     expect(state).toMatchObject({ name: 'Custom log fields', cookies: ['Session'] });
-    expect(await rulesOf(world)).toHaveLength(1);
+    expect(await rulesOf()).toHaveLength(1);
   });
 
   it('finds the rules it wrote when the reply is lost', async () => {
-    const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
-    const state = await create(world);
+    const state = await create();
 
     expect(state).toMatchObject({ cookies: ['Session'], version: '2' });
-    expect(await read(world, state)).toEqual(state);
+    expect(await read(state)).toEqual(state);
   });
 
   it('fails after half a minute when a page answers the write, and nothing shows it', async () => {
-    const world = await start();
     await world.fail({ kind: 'not_json', status: 200, match: { method: 'PUT' } });
-    expect(await errorOf(create(world))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
+    expect(await errorOf(create())).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
     const pauses = jest.mocked(timers.setTimeout).mock.calls.map(([pause = 0]) => pause);
     const waitedMs = pauses.reduce((sum, pause) => sum + pause, 0);
     expect(waitedMs).toBeGreaterThanOrEqual(30_000);
@@ -363,26 +358,24 @@ describe('create', () => {
   });
 
   it('continues when the reply to deleting a misnamed empty entry point is lost', async () => {
-    const world = await start({ rulesets: [existing()] });
+    world = await start({ rulesets: [existing()] });
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
 
-    expect(await create(world, { name: 'Ours' })).toMatchObject({ name: 'Ours' });
-    expect(await rulesOf(world)).toHaveLength(1);
+    expect(await create({ name: 'Ours' })).toMatchObject({ name: 'Ours' });
+    expect(await rulesOf()).toHaveLength(1);
   });
 
   it('fails and reports no id when the entry point cannot be created', async () => {
-    const world = await start();
     await world.fail({ kind: 'lost_request', match: { method: 'POST' }, times: 9 });
-    const attempt = context(world);
+    const attempt = context();
 
     expect(await errorOf(handler.create(wanted(), attempt))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
     expect(attempt.kept).toEqual([]);
     await world.heal();
-    expect(await create(world)).toMatchObject({ cookies: ['Session'] });
+    expect(await create()).toMatchObject({ cookies: ['Session'] });
   });
 
   it('keeps an entry point that may have its rule', async () => {
-    const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
     await world.fail({
       kind: 'status',
@@ -391,7 +384,7 @@ describe('create', () => {
       skip: 1,
       times: 9,
     });
-    const attempt = context(world);
+    const attempt = context();
 
     expect(await errorOf(handler.create(wanted(), attempt))).toMatchObject({
       code: 'EDGE_UNREACHABLE',
@@ -407,37 +400,34 @@ describe('create', () => {
     const kept = { ...wanted(), ...part, version: null, last_updated: null } as Held;
     expect(await handler.read(kept, attempt)).toMatchObject({ cookies: ['Session'], version: '2' });
     await handler.delete(kept, attempt);
-    expect(await rulesOf(world)).toEqual([]);
+    expect(await rulesOf()).toEqual([]);
   });
 });
 
 describe('read', () => {
   it('reports that the ruleset no longer exists', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.api('DELETE', `${all}/${state.id ?? ''}`);
-    expect(await read(world, state)).toBeUndefined();
+    expect(await read(state)).toBeUndefined();
   });
 
   it('shows the rule by which another client has replaced all rules', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const state = await handler.create(wanted(), by);
-    await replaceRules(world, state, rule({ cookie_fields: named('Theirs') }));
+    await replaceRules(state, rule({ cookie_fields: named('Theirs') }));
     const drifted = await handler.read(state, by);
     expect(drifted).toMatchObject({ request_headers: [], cookies: ['Theirs'] });
     if (drifted === undefined) throw new Error('it is gone');
     const updated = await handler.update({ prior: drifted, desired: wanted({ name: state.name }) }, by);
     expect(updated).toMatchObject({ cookies: ['Session'], rule_id: drifted.rule_id });
     expect(by.warnings).toEqual([]);
-    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: drifted.rule_id })]]);
+    expect(await rulesOf()).toEqual([[expect.objectContaining({ id: drifted.rule_id })]]);
   });
 
   it('shows that all names are missing when there are no rules', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [] });
-    expect(await read(world, state)).toMatchObject({
+    expect(await read(state)).toMatchObject({
       request_headers: [],
       response_headers: null,
       cookies: [],
@@ -447,18 +437,16 @@ describe('read', () => {
   });
 
   it('fails when the service fails, and does not report the ruleset as deleted', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.fail({ kind: 'not_json', match: { method: 'GET' }, times: 9 });
-    expect(await errorOf(read(world, state))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
+    expect(await errorOf(read(state))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
   });
 });
 
 describe('update', () => {
   it('changes the names and keeps the IDs of ruleset and rule', async () => {
-    const world = await start();
-    const before = await create(world);
-    const after = await update(world, before, { cookies: ['Other'], description: 'now with words' });
+    const before = await create();
+    const after = await update(before, { cookies: ['Other'], description: 'now with words' });
 
     expect(after).toMatchObject({
       id: before.id,
@@ -468,14 +456,13 @@ describe('update', () => {
       description: 'now with words',
       version: '3',
     });
-    expect(await read(world, after)).toEqual(after);
+    expect(await read(after)).toEqual(after);
   });
 
   it('finds its own change when the reply is lost', async () => {
-    const world = await start();
-    const before = await create(world);
+    const before = await create();
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
-    expect(await update(world, before, { cookies: ['Other'] })).toMatchObject({ cookies: ['Other'] });
+    expect(await update(before, { cookies: ['Other'] })).toMatchObject({ cookies: ['Other'] });
   });
 
   it.each([
@@ -485,10 +472,9 @@ describe('update', () => {
   ])(
     'overwrites %s that another client changed since the plan, and warns',
     async (_what, change, changes) => {
-      const world = await start();
-      const by = context(world);
+      const by = context();
       const before = await handler.create(wanted(), by);
-      const [[own]] = (await rulesOf(world)) as [[object]];
+      const [[own]] = (await rulesOf()) as [[object]];
       const { enabled = true, ...rest } = change as { enabled?: boolean; rules?: object[] };
       await world.api('PUT', `${all}/${before.id ?? ''}`, { rules: [{ ...own, enabled }], ...rest });
       const after = await handler.update(
@@ -504,9 +490,8 @@ describe('update', () => {
   );
 
   it('warns about a change between its read and its write', async () => {
-    const world = await start();
-    const before = await create(world);
-    const by = context(world);
+    const before = await create();
+    const by = context();
     const { rulesets: api } = by.service;
     const replaceRules = api.replaceRules.bind(api);
     jest.spyOn(api, 'replaceRules').mockImplementationOnce(async (...args) => {
@@ -518,8 +503,7 @@ describe('update', () => {
   });
 
   it('is not sent again over the change of another client', async () => {
-    const world = await start();
-    const before = await create(world);
+    const before = await create();
     const by = contextOf<CustomFieldsRulesetAttributes>(
       world,
       undefined,
@@ -537,7 +521,7 @@ describe('update', () => {
     });
     const desired = wanted({ name: before.name, cookies: ['New'] });
     expect(await errorOf(handler.update({ prior: before, desired }, by))).toMatchObject({ status: 503 });
-    expect(await rulesOf(world)).toMatchObject([
+    expect(await rulesOf()).toMatchObject([
       [
         { action_parameters: { cookie_fields: named('Session') } },
         { action_parameters: { cookie_fields: named('b') } },
@@ -546,9 +530,8 @@ describe('update', () => {
   });
 
   it('reads back until its change shows, where the reply is lost', async () => {
-    const world = await start();
-    const before = await create(world);
-    const by = context(world);
+    const before = await create();
+    const by = context();
     const stale = await world.client.rulesets.get(zoneId, before.id ?? '');
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
     const { rulesets: api } = by.service;
@@ -560,13 +543,12 @@ describe('update', () => {
   });
 
   it('fails without a change when the request never arrives', async () => {
-    const world = await start();
-    const before = await create(world);
+    const before = await create();
     await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 5 });
-    expect(await errorOf(update(world, before, { cookies: ['Other'] }))).toMatchObject({
+    expect(await errorOf(update(before, { cookies: ['Other'] }))).toMatchObject({
       mayHaveBeenApplied: true,
     });
-    expect(await read(world, before)).toEqual(before);
+    expect(await read(before)).toEqual(before);
   });
 });
 
@@ -577,8 +559,7 @@ describe('a change of the name', () => {
   });
 
   it('deletes the ruleset and creates it again', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const before = await handler.create(wanted(), by);
     const { planned: shown, applied } = await rename(by, before);
     expect(shown).toEqual([
@@ -587,15 +568,14 @@ describe('a change of the name', () => {
     expect(applied).toMatchObject({ name: 'New', cookies: ['Session'] });
     expect(applied.id).not.toBe(before.id);
     await handler.delete(applied, by);
-    expect(await rulesOf(world)).toEqual([]);
+    expect(await rulesOf()).toEqual([]);
   });
 
   it('is refused by plan and apply where the ruleset has rules of others', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const before = await handler.create(wanted(), by);
-    await addRule(world, before, 'theirs');
-    const stored = await rulesOf(world);
+    await addRule(before, 'theirs');
+    const stored = await rulesOf();
     const refused = [
       expect.stringMatching(
         /^error at name: Cannot rename ruleset \w+: .*cookies theirs.* Keep the name "Custom log/,
@@ -605,12 +585,11 @@ describe('a change of the name', () => {
     expect(
       describeAll(await failureOf(handler.update({ prior: before, desired: wanted({ name: 'New' }) }, by))),
     ).toEqual(refused);
-    expect(await rulesOf(world)).toEqual(stored);
+    expect(await rulesOf()).toEqual(stored);
   });
 
   it('is complete where the reply is lost and nothing can be read', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const before = await handler.create(wanted(), by);
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
     await world.fail({
@@ -625,36 +604,34 @@ describe('a change of the name', () => {
     const after = await handler.read({ ...before, ...by.kept[0] }, by);
     expect(after).toMatchObject({ name: 'New', cookies: ['Session'] });
     await handler.delete(after ?? before, by);
-    expect(await rulesOf(world)).toEqual([]);
+    expect(await rulesOf()).toEqual([]);
   });
 
   it('needs one more apply where it is interrupted', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const before = await handler.create(wanted(), by);
     await world.fail({ kind: 'status', status: 400, code: 20100, message: 'no', match: { method: 'PUT' } });
     await errorOf(handler.update({ prior: before, desired: wanted({ name: 'New' }) }, by));
     expect(by.kept).toEqual([]);
     expect(await handler.read(before, by)).toBeUndefined();
-    expect(await create(world, { name: 'New' })).toMatchObject({ name: 'New' });
-    expect(await rulesOf(world)).toHaveLength(1);
+    expect(await create({ name: 'New' })).toMatchObject({ name: 'New' });
+    expect(await rulesOf()).toHaveLength(1);
   });
 });
 
 describe('rules of others in the ruleset', () => {
   /** One before and one after the rule of the resource, as they are stored. */
-  const shared = async (world: World) => {
-    const by = context(world);
+  const shared = async () => {
+    const by = context();
     const state = await handler.create(wanted(), by);
-    await addRule(world, state, 'first', { position: { index: 1 } });
-    await addRule(world, state, 'last', { ref: 'mine', enabled: false });
-    const [rules] = (await rulesOf(world)) as [[object, object, object]];
+    await addRule(state, 'first', { position: { index: 1 } });
+    await addRule(state, 'last', { ref: 'mine', enabled: false });
+    const [rules] = (await rulesOf()) as [[object, object, object]];
     return { by, state, rules };
   };
 
   it('are reported by the first read that finds them, and are not shown in the attributes', async () => {
-    const world = await start();
-    const { by, state } = await shared(world);
+    const { by, state } = await shared();
     expect(await handler.read(state, by)).toEqual({
       ...state,
       version: '4',
@@ -669,29 +646,27 @@ describe('rules of others in the ruleset', () => {
   });
 
   it('stay through an update, in their order, and those since the plan too', async () => {
-    const world = await start();
-    const { by, state, rules } = await shared(world);
+    const { by, state, rules } = await shared();
     const [first, own, last] = rules;
     await handler.update({ prior: state, desired: wanted({ name: state.name, cookies: ['New'] }) }, by);
-    expect(await rulesOf(world)).toEqual([
+    expect(await rulesOf()).toEqual([
       [first, expect.objectContaining({ id: at(own, 'id'), version: '2' }), last],
     ]);
     expect(by.warnings).toEqual([]);
   });
 
   it('stay where the rule of the resource was deleted and is added again', async () => {
-    const world = await start();
-    const { by, state, rules } = await shared(world);
+    const { by, state, rules } = await shared();
     await handler.read(state, by);
     const [first, , last] = rules;
     for (const kept of [[first, last], [first]]) {
-      await replaceRules(world, state, ...kept);
+      await replaceRules(state, ...kept);
       const drifted = await handler.read(state, by);
       if (drifted === undefined) throw new Error('it is gone');
       expect(drifted).toMatchObject({ request_headers: [], cookies: [], rule_id: null });
       const updated = await handler.update({ prior: drifted, desired: wanted({ name: state.name }) }, by);
       expect(updated).toMatchObject({ cookies: ['Session'] });
-      expect(await rulesOf(world)).toEqual([
+      expect(await rulesOf()).toEqual([
         [
           ...kept.map((each) => expect.objectContaining({ id: at(each, 'id') }) as unknown),
           expect.objectContaining({ id: updated.rule_id }),
@@ -701,19 +676,17 @@ describe('rules of others in the ruleset', () => {
   });
 
   it('stay in the ruleset when the resource is deleted', async () => {
-    const world = await start();
-    const { by, state, rules } = await shared(world);
+    const { by, state, rules } = await shared();
     const [first, , last] = rules;
     await world.calls();
     await handler.delete(state, by);
     expect(await world.calls()).toEqual(['GET rulesets/:id', 'DELETE rulesets/:id/rules/:id']);
-    expect(await rulesOf(world)).toEqual([[first, last]]);
+    expect(await rulesOf()).toEqual([[first, last]]);
     expect(by.warnings).toEqual([]);
   });
 
   it('refuse a replacement in the plan', async () => {
-    const world = await start();
-    const { by } = await shared(world);
+    const { by } = await shared();
     expect(await plan(null, planned(), by)).toEqual([
       expect.stringMatching(/^error at : Cannot replace ruleset \w+: .*cookies first; cookies last/),
     ]);
@@ -724,12 +697,12 @@ describe('rules of others in the ruleset', () => {
       rule({ cookie_fields: named('Sid') }, { ref: 'mine' }),
       rule({ request_fields: named('x-b') }),
     ];
-    const world = await start({ rulesets: [existing(...rules)] });
-    const state = await imported(world, `${zoneId}/${phase}`);
+    world = await start({ rulesets: [existing(...rules)] });
+    const state = await imported(`${zoneId}/${phase}`);
     expect(state).toMatchObject({ request_headers: null, cookies: ['Sid'], enabled: true });
     if (state === undefined) throw new Error('nothing was imported');
-    await update(world, state, { request_headers: null, cookies: ['Sid', 'New'] });
-    expect(await rulesOf(world)).toMatchObject([
+    await update(state, { request_headers: null, cookies: ['Sid', 'New'] });
+    expect(await rulesOf()).toMatchObject([
       [
         { id: state.rule_id, ref: 'mine', action_parameters: { cookie_fields: named('New', 'Sid') } },
         { action_parameters: { request_fields: named('x-b') } },
@@ -740,17 +713,15 @@ describe('rules of others in the ruleset', () => {
 
 describe('delete', () => {
   it('deletes the ruleset', async () => {
-    const world = await start();
-    const state = await create(world);
-    await handler.delete(state, context(world));
-    expect(await rulesOf(world)).toEqual([]);
+    const state = await create();
+    await handler.delete(state, context());
+    expect(await rulesOf()).toEqual([]);
   });
 
   it('succeeds when the ruleset no longer exists', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.api('DELETE', `${all}/${state.id ?? ''}`);
-    await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
+    await expect(handler.delete(state, context())).resolves.toBeUndefined();
   });
 
   it.each([
@@ -758,75 +729,68 @@ describe('delete', () => {
     ['/zones/*/rulesets/*/rules/*', 10_000],
     ['/zones/*/rulesets/*', 0],
   ])('succeeds when the reply of DELETE %s is lost, repeated within %s ms', async (path, retryTimeoutMs) => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE', path } });
     const service = world.connect({ retryTimeoutMs });
     await handler.delete(state, contextOf<CustomFieldsRulesetAttributes>(world, undefined, service));
-    expect(await rulesOf(world)).toEqual([]);
+    expect(await rulesOf()).toEqual([]);
   });
 
   it('fails when the request never arrives', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.fail({ kind: 'lost_request', match: { method: 'DELETE' }, times: 5 });
-    expect(await errorOf(handler.delete(state, context(world)))).toMatchObject({ mayHaveBeenApplied: true });
-    expect(await rulesOf(world)).toHaveLength(1);
+    expect(await errorOf(handler.delete(state, context()))).toMatchObject({ mayHaveBeenApplied: true });
+    expect(await rulesOf()).toHaveLength(1);
   });
 
   it('leaves the ruleset where another client has replaced the rule, until an update writes it again', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const state = await handler.create(wanted(), by);
-    await replaceRules(world, state, rule({ cookie_fields: named('Theirs') }));
+    await replaceRules(state, rule({ cookie_fields: named('Theirs') }));
     const drifted = await handler.read(state, by);
     if (drifted === undefined) throw new Error('it is gone');
     await handler.delete(drifted, by);
     expect(describeAll(by.warnings)).toEqual([
       expect.stringMatching(/Ruleset not deleted: The rule of this resource is no longer .* cookies Theirs:/),
     ]);
-    expect(await rulesOf(world)).toHaveLength(1);
+    expect(await rulesOf()).toHaveLength(1);
 
     const updated = await handler.update({ prior: drifted, desired: wanted({ name: state.name }) }, by);
     await handler.delete(updated, by);
-    expect(await rulesOf(world)).toEqual([]);
+    expect(await rulesOf()).toEqual([]);
   });
 
   it('deletes a ruleset whose rules are gone', async () => {
-    const world = await start();
-    const state = await create(world);
-    await replaceRules(world, state);
-    await handler.delete(state, context(world));
-    expect(await rulesOf(world)).toEqual([]);
+    const state = await create();
+    await replaceRules(state);
+    await handler.delete(state, context());
+    expect(await rulesOf()).toEqual([]);
   });
 
   it('deletes the rule with its fields where no ID is known', async () => {
-    const world = await start();
-    const state = await create(world);
-    await addRule(world, state, 'first', { position: { index: 1 } });
-    await handler.delete({ ...state, rule_id: null }, context(world));
-    expect(await rulesOf(world)).toMatchObject([[{ action_parameters: { cookie_fields: named('first') } }]]);
+    const state = await create();
+    await addRule(state, 'first', { position: { index: 1 } });
+    await handler.delete({ ...state, rule_id: null }, context());
+    expect(await rulesOf()).toMatchObject([[{ action_parameters: { cookie_fields: named('first') } }]]);
   });
 });
 
 describe('import', () => {
   it.each(['intent', 'id'])('finds the ruleset by %s, and the next plan is empty', async (way) => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     const which = way === 'id' ? (state.id ?? '') : phase;
-    expect(await imported(world, `${zoneId}/${which}`)).toEqual(state);
+    expect(await imported(`${zoneId}/${which}`)).toEqual(state);
   });
 
   it('fails for a zone without such a ruleset', async () => {
-    const world = await start();
-    expect(describeAll(await failureOf(handler.import(`${zoneId}/${phase}`, context(world))))).toEqual([
+    expect(describeAll(await failureOf(handler.import(`${zoneId}/${phase}`, context())))).toEqual([
       expect.stringContaining(`has no ruleset of phase ${phase}. Remove the import`),
     ]);
   });
 
   it('fails for a ruleset without rules, which no configuration expresses', async () => {
-    const world = await start({ rulesets: [existing()] });
-    expect(describeAll(await failureOf(handler.import(`${zoneId}/${phase}`, context(world))))).toEqual([
+    world = await start({ rulesets: [existing()] });
+    expect(describeAll(await failureOf(handler.import(`${zoneId}/${phase}`, context())))).toEqual([
       expect.stringContaining(
         'has no custom fields. Remove the import: edge_custom_fields_ruleset adds them to it',
       ),
@@ -836,8 +800,8 @@ describe('import', () => {
   it('fails for a ruleset of another phase', async () => {
     const id = 'f'.repeat(32);
     const other = { id, name: 'Firewall', phase: 'http_request_firewall_managed', rules: [] };
-    const world = await start({ rulesets: [other] });
-    expect(describeAll(await failureOf(handler.import(`${zoneId}/${id}`, context(world))))).toEqual([
+    world = await start({ rulesets: [other] });
+    expect(describeAll(await failureOf(handler.import(`${zoneId}/${id}`, context())))).toEqual([
       expect.stringContaining('is of kind zone and phase http_request_firewall_managed'),
     ]);
   });
@@ -847,14 +811,12 @@ describe('plan', () => {
   const full = existing(rule({ cookie_fields: named('Old') }));
 
   it('has no diagnostics for a zone without custom fields, or with an empty entry point', async () => {
-    const world = await start();
-    expect(await plan(null, planned(), context(world))).toEqual([]);
+    expect(await plan(null, planned(), context())).toEqual([]);
     const filling = await start({ rulesets: [existing()] });
     expect(await plan(null, planned(), context(filling))).toEqual([]);
   });
 
   it('fails for the second new resource of a zone', async () => {
-    const world = await start();
     const by = contextOf<CustomFieldsRulesetAttributes>(world);
     expect(await plan(null, planned(), by)).toEqual([]);
     expect(await plan(null, planned({ cookies: ['other'] }), by)).toEqual([
@@ -863,44 +825,42 @@ describe('plan', () => {
   });
 
   it('allows the replacement of its own ruleset, but not where another client has replaced the rule', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const state = await handler.create(wanted(), by);
     expect(await plan(null, planned({ name: 'Another' }), by)).toEqual([]);
     // Its second plan, with `create_before_destroy`, has no private state.
-    expect(await plan(null, planned({ name: 'Another' }), context(world))).toHaveLength(1);
-    await replaceRules(world, state, rule({ cookie_fields: named('Theirs') }));
+    expect(await plan(null, planned({ name: 'Another' }), context())).toHaveLength(1);
+    await replaceRules(state, rule({ cookie_fields: named('Theirs') }));
     expect(await plan(null, planned(), by)).toEqual([
       expect.stringMatching(/^error at : Cannot replace ruleset \w+: .*cookies Theirs/),
     ]);
   });
 
   it('has no diagnostics and no calls for an unknown zone and for a destroy', async () => {
-    const world = await start({ rulesets: [full] });
-    const state = await create(world, { zone_id: otherZoneId });
+    world = await start({ rulesets: [full] });
+    const state = await create({ zone_id: otherZoneId });
     await world.calls();
-    expect(await plan(null, { ...planned(), zone_id: unknown }, context(world))).toEqual([]);
-    expect(await plan(state, null, context(world))).toEqual([]);
+    expect(await plan(null, { ...planned(), zone_id: unknown }, context())).toEqual([]);
+    expect(await plan(state, null, context())).toEqual([]);
     expect(await world.calls()).toEqual([]);
   });
 });
 
 describe('the number of calls', () => {
   it('is minimal for each operation', async () => {
-    const world = await start();
     const counted = async <T>(work: Promise<T>): Promise<[T, string[]]> => [await work, await world.calls()];
 
-    const [state, created] = await counted(create(world));
+    const [state, created] = await counted(create());
     expect(created).toEqual(['GET rulesets', 'POST rulesets', 'GET rulesets/:id', 'PUT rulesets/:id']);
-    const [, reading] = await counted(read(world, state));
+    const [, reading] = await counted(read(state));
     expect(reading).toEqual(['GET rulesets/:id']);
-    const [, updated] = await counted(update(world, state, { cookies: ['Other'] }));
+    const [, updated] = await counted(update(state, { cookies: ['Other'] }));
     expect(updated).toEqual(['GET rulesets/:id', 'PUT rulesets/:id']);
-    const [, found] = await counted(handler.import(`${zoneId}/${phase}`, context(world)));
+    const [, found] = await counted(handler.import(`${zoneId}/${phase}`, context()));
     expect(found).toEqual(['GET rulesets', 'GET rulesets/:id']);
-    const [, deleted] = await counted(handler.delete(state, context(world)));
+    const [, deleted] = await counted(handler.delete(state, context()));
     expect(deleted).toEqual(['GET rulesets/:id', 'DELETE rulesets/:id/rules/:id', 'DELETE rulesets/:id']);
-    const [, plannedFresh] = await counted(plan(null, planned(), context(world)));
+    const [, plannedFresh] = await counted(plan(null, planned(), context()));
     expect(plannedFresh).toEqual(['GET rulesets']);
   });
 });

@@ -32,33 +32,31 @@ describe('a challenge', () => {
     });
   });
 
-  it.each<[string, object, string | undefined]>([
-    ['another zone', { object_id: 'e'.repeat(32) }, `The token is for zone ${'e'.repeat(32)}, and the job`],
-    [
-      'an account',
-      { object_type: 'account', object_id: accountId },
-      `The token is for account ${accountId}, and`,
-    ],
-    [
-      'another destination',
-      { destination_conf: 's3://other?region=eu-central-1' },
-      'another destination_conf',
-    ],
-    ['an expired one', { exp: 1_793_577_600 - 1 }, 'The token expired at 2026-11-'],
-    [
-      'the same destination with credentials',
-      { destination_conf: `${destination}&secret-access-key=canary` },
-      undefined,
-    ],
-    ['an unknown kind of owner', { object_type: 'user', object_id: 'x' }, undefined],
-    ['an owner that is no ID', { object_id: 'canary' }, undefined],
-    [
-      'claims of other types',
-      { object_type: 1, object_id: [], destination_conf: {}, exp: 'soon' },
-      undefined,
-    ],
-    ['a time that is none', { exp: 1e300 }, undefined],
-  ])('with %s', (_, changes, text) => {
+  it.each(
+    Object.entries<[object, string | undefined]>({
+      'another zone': [{ object_id: 'e'.repeat(32) }, `The token is for zone ${'e'.repeat(32)}, and the job`],
+      'an account': [
+        { object_type: 'account', object_id: accountId },
+        `The token is for account ${accountId}, and`,
+      ],
+      'another destination': [
+        { destination_conf: 's3://other?region=eu-central-1' },
+        'another destination_conf',
+      ],
+      'an expired one': [{ exp: 1_793_577_600 - 1 }, 'The token expired at 2026-11-'],
+      'the same destination with credentials': [
+        { destination_conf: `${destination}&secret-access-key=canary` },
+        undefined,
+      ],
+      'an unknown kind of owner': [{ object_type: 'user', object_id: 'x' }, undefined],
+      'an owner that is no ID': [{ object_id: 'canary' }, undefined],
+      'claims of other types': [
+        { object_type: 1, object_id: [], destination_conf: {}, exp: 'soon' },
+        undefined,
+      ],
+      'a time that is none': [{ exp: 1e300 }, undefined],
+    }),
+  )('with %s', (_, [changes, text]) => {
     const found = faultOfChallenge(tokenOf({ ...claims, ...changes }), job, now);
     if (text === undefined) expect(found).toBeUndefined();
     else expect(found?.text).toContain(text);

@@ -40,27 +40,23 @@ const bytes = (count: number) => {
 };
 
 describe('the job contract', () => {
-  it.each<[string, ObjectValue]>([
-    ['the least there is', {}],
-    ['a name of 512 characters', { name: 'a'.repeat(512) }],
-    ['every timestamp format', { timestamp_format: 'unix' }],
-    ['every timestamp format of output options', { timestamp_format: 'rfc3339ns', output_options: {} }],
-    ['output options that are not known yet', { timestamp_format: 'rfc3339ms', output_options: unknown }],
-    [
-      'output options that are known in part',
-      {
+  it.each(
+    Object.entries<ObjectValue>({
+      'the least there is': {},
+      'a name of 512 characters': { name: 'a'.repeat(512) },
+      'every timestamp format': { timestamp_format: 'unix' },
+      'every timestamp format of output options': { timestamp_format: 'rfc3339ns', output_options: {} },
+      'output options that are not known yet': { timestamp_format: 'rfc3339ms', output_options: unknown },
+      'output options that are known in part': {
         output_options: { record_template: unknown, merge_subrequests: true },
         dataset: 'dns_logs',
         fields: ['QueryName'],
       },
-    ],
-    [
-      'an order of fields that are not known yet',
-      { fields: unknown, output_options: { field_names: ['RayID'], record_template: '{{.ClientIP}}' } },
-    ],
-    [
-      'output options with everything',
-      {
+      'an order of fields that are not known yet': {
+        fields: unknown,
+        output_options: { field_names: ['RayID'], record_template: '{{.ClientIP}}' },
+      },
+      'output options with everything': {
         fields: ['RayID', 'ClientIP'],
         output_options: {
           field_names: ['RayID', 'ClientIP'],
@@ -70,62 +66,39 @@ describe('the job contract', () => {
           merge_subrequests: true,
         },
       },
-    ],
-    ['all lines, and very few of them', { sample_rate: 1e-9 }],
-    ['every dataset of zones', { dataset: 'firewall_events', fields: ['Action'] }],
-    ['a filter of 1000 bytes', { filter: bytes(filterLimits.bytes) }],
-    [
-      'what is not known yet',
-      { zone_id: unknown, name: unknown, destination_conf: unknown, filter: unknown },
-    ],
-    ['fields that are known in part', { fields: ['Nonsense', unknown] }],
-    [
-      'fields of a dataset that is not known yet',
-      { dataset: unknown, fields: ['Nonsense'], filter: where(country) },
-    ],
-    ['a sumo address, whose path is its key', { destination_conf: 'sumo://host/receiver/v1/http/key' }],
-    [
-      'credentials where they belong',
-      { destination_credentials: { 'access-key-id': 'a', 'secret-access-key': 'b' } },
-    ],
-    ['credentials that are known in part', { destination_credentials: { 'access-key-id': unknown } }],
-    ['credentials that are not known yet', { destination_credentials: unknown }],
-    ['a challenge', { ownership_challenge: 'eyJ.eyJ-_.x+/='.replace('=', '') }],
-  ])('accepts %s', (_, config) => {
+      'all lines, and very few of them': { sample_rate: 1e-9 },
+      'every dataset of zones': { dataset: 'firewall_events', fields: ['Action'] },
+      'a filter of 1000 bytes': { filter: bytes(filterLimits.bytes) },
+      'what is not known yet': {
+        zone_id: unknown,
+        name: unknown,
+        destination_conf: unknown,
+        filter: unknown,
+      },
+      'fields that are known in part': { fields: ['Nonsense', unknown] },
+      'fields of a dataset that is not known yet': {
+        dataset: unknown,
+        fields: ['Nonsense'],
+        filter: where(country),
+      },
+      'a sumo address, whose path is its key': { destination_conf: 'sumo://host/receiver/v1/http/key' },
+      'credentials where they belong': {
+        destination_credentials: { 'access-key-id': 'a', 'secret-access-key': 'b' },
+      },
+      'credentials that are known in part': { destination_credentials: { 'access-key-id': unknown } },
+      'credentials that are not known yet': { destination_credentials: unknown },
+      'a challenge': { ownership_challenge: 'eyJ.eyJ-_.x+/='.replace('=', '') },
+    }),
+  )('accepts %s', (_, config) => {
     expect(problems(config)).toEqual([]);
   });
 
   it.each(
     Object.entries<[ObjectValue, string]>({
-      'a zone id of another shape': [
-        { zone_id: 'zone' },
-        'error at zone_id: Invalid identifier: "zone" is not an ID',
-      ],
-      'a name with a space': [
-        { name: 'my job' },
-        'error at name: Invalid job name: name is "my job". A job name has at most 512 characters: letters, digits, "-" and "."',
-      ],
       'a name of 513 characters': [{ name: 'a'.repeat(513) }, 'error at name: Invalid job name'],
-      'a dataset of accounts': [
-        { dataset: 'audit_logs' },
-        'error at dataset: Not a zone dataset: dataset is "audit_logs", which is available for accounts only. Set account_id (accountId) in place of zone_id (zoneId), or another dataset. Zone datasets are account_abuse_protection_events, ',
-      ],
-      'no field': [{ fields: [] }, 'error at fields: Log fields: No field is listed.'],
-      'a timestamp format of output options': [
-        { timestamp_format: 'rfc3339ms' },
-        'error at timestamp_format: Timestamp format requires output options: timestamp_format is "rfc3339ms", and without output_options only unixnano, unix, rfc3339 are supported.',
-      ],
-      'a template with a function': [
-        { output_options: { record_template: '{{len .RayID}}' } },
-        'error at output_options.record_template: Output options: record_template has {{len .RayID}}, which',
-      ],
       'a template with a field that is not listed': [
         { output_options: { record_template: '{{.ClientIP}}' } },
         'error at output_options.record_template: Output options: record_template uses "ClientIP"',
-      ],
-      'subrequests of a dataset without': [
-        { dataset: 'dns_logs', fields: ['QueryName'], output_options: { merge_subrequests: true } },
-        'error at output_options.merge_subrequests: Output options: ',
       ],
       'an order that leaves a field out': [
         { fields: ['RayID', 'ClientIP'], output_options: { field_names: ['ClientIP'] } },
@@ -148,29 +121,7 @@ describe('the job contract', () => {
         'error at sample_rate: Sample rate out of range: sample_rate is -0.5',
       ],
       'a filter of 1001 bytes': [{ filter: bytes(filterLimits.bytes + 1) }, '1001 bytes'],
-      'a filter on an unknown field': [{ filter: where(leaf('ClientCuntry', 'eq', 'de')) }, 'ClientCountry'],
-      'an operator that is not for the type': [
-        { filter: where(leaf('ClientCountry', 'gt', '1')) },
-        'error at filter: Log filter: ',
-      ],
-      'a filter on an object': [
-        { filter: where(leaf('Cookies', 'contains', 'a')) },
-        'error at filter: Log filter: ',
-      ],
       'a filter that is not JSON': [{ filter: '{' }, '(line 1, column '],
-      'a destination that is no URL': [
-        { destination_conf: 'bucket' },
-        'error at destination_conf: Destination: The destination is not a URL.',
-      ],
-      'a bucket without a region': [
-        { destination_conf: 's3://bucket' },
-        'error at destination_conf: Destination: The s3 destination has no "region" or "endpoint".',
-      ],
-      'a destination without a bucket': [
-        { destination_conf: 's3:///logs?region=r' },
-        'error at destination_conf: Destination: The destination is s3:///logs. Write it like s3://<bucket>/<folder>',
-      ],
-      'a path that leaves the bucket': [{ destination_conf: 'gs://bucket/../other' }, 'neither "." nor ".."'],
       'a blank challenge': [
         { ownership_challenge: ' ' },
         'error at ownership_challenge: Invalid ownership challenge',
@@ -184,21 +135,12 @@ describe('the job contract', () => {
         { destination_credentials: { account: 'eu' } },
         'error at destination_credentials.account: Not a credential: "account" is not a credential parameter. Credential parameters are access-key-id',
       ],
-      'half a key pair': [
-        { destination_credentials: { 'access-key-id': 'canary' } },
-        'error at destination_credentials: Destination: The s3 destination has no "secret-access-key".',
-      ],
     }),
   )('fails for %s', (_, [config, message]) => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
   });
 
   it.each<[string, ObjectValue, string]>([
-    [
-      'a dataset',
-      { dataset: 'http_request' },
-      'warning at dataset: Dataset unknown to this version: "http_request" is not among the datasets that this version knows, as of 2026-07. The service may have added it since. Did you mean "http_requests"?',
-    ],
     [
       'a dataset that no other one is like, with any fields and filter',
       { dataset: 'zzz', fields: ['Any'], filter: where(leaf('Other', 'contains', 'x')) },
@@ -220,11 +162,6 @@ describe('the job contract', () => {
       'warning at filter: Log filter unknown to this version: "ClientCountry" is not among the fields of dns_logs',
     ],
     [
-      'a filter that passes nothing',
-      { filter: where(leaf('EdgeResponseStatus', 'geq', '500'), leaf('EdgeResponseStatus', 'lt', '400')) },
-      'warning at filter: Log filter with a condition that decides nothing: `EdgeResponseStatus < 400` and `EdgeResponseStatus >= 500` contradict',
-    ],
-    [
       'a timestamp format',
       { timestamp_format: 'rfc822', output_options: {} },
       'warning at timestamp_format: Value unknown to this version: timestamp_format is "rfc822". This version knows "unixnano", "unix", "rfc3339", "rfc3339ms" or "rfc3339ns", as of 2026-07.',
@@ -233,11 +170,6 @@ describe('the job contract', () => {
       'an output type',
       { output_options: { output_type: 'avro' } },
       'warning at output_options.output_type: Value unknown to this version: output_type is "avro". This version knows "ndjson" or "csv"',
-    ],
-    [
-      'the scheme of a destination',
-      { destination_conf: 's4://bucket?region=r' },
-      'warning at destination_conf: Destination unknown to this version: The destination begins with "s4://".',
     ],
   ])('warns about what this version does not know: %s', (_, config, message) => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
@@ -265,12 +197,6 @@ describe('the job contract', () => {
     ['no sampling at all', { sample_rate: 0 }],
     ['an empty text as no filter', { filter: '' }],
     ['a condition without a group', { filter: JSON.stringify({ where: country }) }],
-    ['a destination of Kinesis', { destination_conf: 'kinesis://stream?region=r&sts-assume-role-arn=arn' }],
-    [
-      'a destination of IBM Cloud Logs',
-      { destination_conf: 'ibmcl://id.ingress.eu.logs.cloud.ibm.com/logs/v1/singles' },
-    ],
-    ['a destination of BigQuery', { destination_conf: 'bq://projects/p/datasets/d/tables/t' }],
   ])('accepts %s', (_, config) => {
     expect(problems(config)).toEqual([]);
   });
@@ -296,11 +222,8 @@ describe('the job contract', () => {
       'r2://bucket?account-id=1&access-key-id=canary&secret-access-key=canary',
       'access-key-id, secret-access-key',
     ],
-    ['half a key pair', 'r2://bucket?account-id=1&secret-access-key=canary', 'secret-access-key'],
     ['a header', 'splunk://host?channel=1&header_Authorization=canary&sourcetype=a', 'header_Authorization'],
-    ['a signature', 'azure://container?sv=1&sig=canary', 'sig'],
     ['a user', 'https://someone:canary@host/path', 'user:password@'],
-    ['a parameter with an escaped name', 'azure://container?sv=1&s%69g=canary', 'sig'],
   ])('fails for %s in the destination, without showing it', (_, conf, names) => {
     const said = problems({ destination_conf: conf });
     expect(said).toEqual([

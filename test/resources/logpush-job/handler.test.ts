@@ -21,7 +21,13 @@ import { outputOptions as output, wantedJob as wanted, type Wanted } from './sup
 type Held = State<LogpushJobAttributes>;
 
 const start = worlds();
-const context = (world: World, kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept);
+
+let world: World;
+beforeEach(async () => {
+  world = await start();
+});
+
+const context = (kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept);
 
 const jobs = `/zones/${zoneId}/logpush/jobs`;
 const free = wanted().destination_conf;
@@ -29,11 +35,11 @@ const challenged = 's3://bucket/logs/{DATE}?region=eu-central-1';
 const keys = { 'access-key-id': 'AKIA+/=1', 'secret-access-key': 'canary & secret' };
 const filter = JSON.stringify({ where: { and: [{ key: 'ClientCountry', operator: 'eq', value: 'de' }] } });
 
-const create = (world: World, given: Partial<Wanted> = {}, service = world.connect()) =>
+const create = (given: Partial<Wanted> = {}, service = world.connect()) =>
   handler.create(wanted(given), contextOf<LogpushJobAttributes>(world, undefined, service));
-const read = (world: World, state: Held) => handler.read(state, context(world));
-const update = (world: World, prior: Held, given: Partial<Wanted>) =>
-  handler.update({ prior, desired: wanted(given) }, context(world));
+const read = (state: Held) => handler.read(state, context());
+const update = (prior: Held, given: Partial<Wanted>) =>
+  handler.update({ prior, desired: wanted(given) }, context());
 
 const computed = {
   id: unknown,
@@ -53,20 +59,20 @@ async function plan(
   return describeAll((await handler.plan?.({ prior, planned, config }, by))?.diagnostics ?? []);
 }
 
-const stored = (world: World, state: Held) => world.api('GET', `${jobs}/${state.id ?? ''}`);
-const storedAll = async (world: World) => {
+const stored = (state: Held) => world.api('GET', `${jobs}/${state.id ?? ''}`);
+const storedAll = async () => {
   const list = await world.api('GET', jobs);
   return Array.isArray(list) ? list.map((each): unknown => each) : [];
 };
 
 /** A job that was made by other means. */
-async function made(world: World, body: object): Promise<Held> {
+async function made(body: object): Promise<Held> {
   const job = await world.api('POST', jobs, { name: 'errors', destination_conf: free, ...body });
-  return imported(world, `${zoneId}/${String(at(job, 'id'))}`);
+  return imported(`${zoneId}/${String(at(job, 'id'))}`);
 }
 
 /** What an import leaves to the first read: everything else is null, whatever the types say. */
-async function imported(world: World, id: string, by = context(world)): Promise<Held> {
+async function imported(id: string, by = context()): Promise<Held> {
   const nothing = Object.fromEntries(Object.keys(logpushJobContract.attributes).map((name) => [name, null]));
   const found = await handler.import(id, by);
   const state = await handler.read({ ...nothing, ...found } as Held, by);
@@ -76,12 +82,11 @@ async function imported(world: World, id: string, by = context(world)): Promise<
 
 describe('create', () => {
   it('creates a job and returns its ID', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const state = await handler.create(wanted({ filter, sample_rate: 0.1 }), by);
 
     expect(by.kept).toEqual([{ id: state.id }]);
-    expect(await stored(world, state)).toMatchObject({
+    expect(await stored(state)).toMatchObject({
       name: 'errors',
       dataset: 'http_requests',
       destination_conf: free,
@@ -90,26 +95,24 @@ describe('create', () => {
       filter,
       enabled: true,
     });
-    expect(await read(world, state)).toEqual(state);
+    expect(await read(state)).toEqual(state);
   });
 
   it('proves ownership of a destination with the challenge, which is not in the state', async () => {
-    const world = await start();
     const token = await world.challenge(challenged);
-    const state = await create(world, { destination_conf: challenged, ownership_challenge: token });
+    const state = await create({ destination_conf: challenged, ownership_challenge: token });
     expect(state).toMatchObject({ destination_conf: challenged, ownership_challenge: null });
   });
 
   it('fails for a wrong challenge and shows the fix', async () => {
-    const world = await start();
     const token = await world.challenge('s3://another?region=eu-central-1');
-    const attempt = create(world, { destination_conf: challenged, ownership_challenge: token });
+    const attempt = create({ destination_conf: challenged, ownership_challenge: token });
     const [message, ...more] = describeAll(await failureOf(attempt));
 
     expect(message).toMatch(/^error at ownership_challenge: .*The token is for another destination_conf/);
     expect(message).not.toContain(token);
     expect(more).toEqual([]);
-    expect(await storedAll(world)).toEqual([]);
+    expect(await storedAll()).toEqual([]);
   });
 
   it('fails for the fifth job of a zone and lists the other four', async () => {
@@ -118,8 +121,8 @@ describe('create', () => {
       name,
       destination_conf: free,
     }));
-    const world = await start({ jobs: four });
-    const [message] = describeAll(await failureOf(create(world)));
+    world = await start({ jobs: four });
+    const [message] = describeAll(await failureOf(create()));
     expect(message).toMatch(
       /^error at zone_id: Job limit of the zone reached: The job "errors" was not created/,
     );
@@ -128,76 +131,68 @@ describe('create', () => {
   });
 
   it('counts the jobs that the same apply has created before the one that is refused', async () => {
-    const world = await start();
     const names = ['one', 'two', 'three', 'four'];
-    for (const name of names) await create(world, { name });
-    const [message = ''] = describeAll(await failureOf(create(world, { name: 'five' })));
+    for (const name of names) await create({ name });
+    const [message = ''] = describeAll(await failureOf(create({ name: 'five' })));
     expect(message).toMatch(/It has 4 jobs now: \d+ "one", \d+ "two", \d+ "three", \d+ "four"\./);
     expect(message).not.toContain('EDGE_API_TOKEN');
   });
 
   it('finds the job it created when the reply is lost', async () => {
-    const world = await start();
     const service = world.connect();
-    const other = await create(world, { name: 'other' }, service);
+    const other = await create({ name: 'other' }, service);
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
-    const state = await create(world, { destination_credentials: keys }, service);
+    const state = await create({ destination_credentials: keys }, service);
 
     expect(state.id).not.toBe(other.id);
-    expect(await storedAll(world)).toHaveLength(2);
-    expect(await read(world, state)).toEqual(state);
+    expect(await storedAll()).toHaveLength(2);
+    expect(await read(state)).toEqual(state);
   });
 
   it('fails when another server replies', async () => {
-    const world = await start();
     await world.fail({ kind: 'not_json', match: { method: 'POST' } });
-    expect(await errorOf(create(world))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
-    expect(await storedAll(world)).toEqual([]);
+    expect(await errorOf(create())).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
+    expect(await storedAll()).toEqual([]);
   });
 
   it('fails when the request never arrives, and the next apply creates one job', async () => {
-    const world = await start();
     await world.fail({ kind: 'lost_request', match: { method: 'POST' }, times: 9 });
-    const by = context(world);
+    const by = context();
     expect(await errorOf(handler.create(wanted(), by))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
     expect(by.kept).toEqual([]);
 
     await world.heal();
-    await create(world);
-    expect(await storedAll(world)).toHaveLength(1);
+    await create();
+    expect(await storedAll()).toHaveLength(1);
   });
 
   it('fails when the reply is lost and two jobs could be the one it created', async () => {
-    const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' }, times: 2 });
-    const outcomes = await Promise.allSettled([create(world), create(world)]);
+    const outcomes = await Promise.allSettled([create(), create()]);
     const ids = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []));
     expect(new Set(ids).size).toBe(ids.length);
-    expect(await storedAll(world)).toHaveLength(2);
+    expect(await storedAll()).toHaveLength(2);
   });
 
   it('fails for fields that the plan of the zone does not include', async () => {
-    const world = await start();
     const message = 'creating a new job is not allowed: Bot Management fields are not allowed';
     await world.fail({ kind: 'status', status: 403, code: 1004, message, match: { method: 'POST' } });
-    expect(describeAll(await failureOf(create(world)))).toEqual([
+    expect(describeAll(await failureOf(create()))).toEqual([
       expect.stringMatching(/^error at fields: .*Bot Management fields/),
     ]);
   });
 
   it('fails for a destination that refuses the test file', async () => {
-    const world = await start();
     const message = 'error validating destination: error writing object: error uploading';
     await world.fail({ kind: 'status', status: 400, code: 1002, message, match: { method: 'POST' } });
-    expect(describeAll(await failureOf(create(world)))).toEqual([
+    expect(describeAll(await failureOf(create()))).toEqual([
       expect.stringMatching(/^error at destination_conf: .*error uploading/),
     ]);
   });
 
   it('fails for a filter that the service refuses', async () => {
-    const world = await start();
     const unknownKey = filter.replace('ClientCountry', 'Nonsense');
-    expect(describeAll(await failureOf(create(world, { filter: unknownKey })))).toEqual([
+    expect(describeAll(await failureOf(create({ filter: unknownKey })))).toEqual([
       expect.stringMatching(/^error at filter: Filter refused by the API: .*Nonsense/),
     ]);
   });
@@ -205,64 +200,58 @@ describe('create', () => {
 
 describe('read', () => {
   it('reports that the job no longer exists', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.api('DELETE', `${jobs}/${state.id ?? ''}`);
-    expect(await read(world, state)).toBeUndefined();
+    expect(await read(state)).toBeUndefined();
   });
 
   it('shows drift', async () => {
-    const world = await start();
-    const state = await create(world, { filter });
+    const state = await create({ filter });
     await world.api('PUT', `${jobs}/${state.id ?? ''}`, { enabled: false, filter: '', name: 'theirs' });
-    expect(await read(world, state)).toMatchObject({ enabled: false, filter: null, name: 'theirs' });
+    expect(await read(state)).toMatchObject({ enabled: false, filter: null, name: 'theirs' });
   });
 
   it('shows output options that were removed out of band', async () => {
-    const world = await start();
-    const state = await create(world, { output_options: output() });
+    const state = await create({ output_options: output() });
     const theirs = { output_options: null, logpull_options: 'fields=RayID' };
     await world.api('PUT', `${jobs}/${state.id ?? ''}`, theirs);
-    const drifted = await read(world, state);
+    const drifted = await read(state);
     expect(drifted).toMatchObject({ output_options: null, fields: ['RayID'] });
-    const after = await update(world, drifted ?? state, { output_options: output() });
-    expect(await read(world, after)).toEqual(state);
+    const after = await update(drifted ?? state, { output_options: output() });
+    expect(await read(after)).toEqual(state);
   });
 });
 
 describe('update', () => {
   it('sends only changed attributes, so that other settings keep', async () => {
-    const world = await start();
-    const before = await made(world, {
+    const before = await made({
       name: 'errors',
       enabled: true,
       max_upload_bytes: 5_000_000,
       logpull_options: 'fields=EdgeStartTimestamp,RayID&timestamps=rfc3339&CVE-2021-44228=true',
     });
     await world.api('PUT', `${jobs}/${before.id ?? ''}`, { frequency: 'low' });
-    const renamed = await update(world, before, { name: 'renamed' });
-    const after = await update(world, renamed, { name: 'renamed', fields: ['ClientIP'] });
+    const renamed = await update(before, { name: 'renamed' });
+    const after = await update(renamed, { name: 'renamed', fields: ['ClientIP'] });
 
-    expect(await stored(world, after)).toMatchObject({
+    expect(await stored(after)).toMatchObject({
       name: 'renamed',
       frequency: 'low',
       max_upload_bytes: 5_000_000,
       logpull_options: 'fields=ClientIP&timestamps=rfc3339&CVE-2021-44228=true',
     });
-    expect(await read(world, after)).toEqual({ ...after, max_upload_bytes: 5_000_000, frequency: 'low' });
+    expect(await read(after)).toEqual({ ...after, max_upload_bytes: 5_000_000, frequency: 'low' });
   });
 
   it('does not revert drift that is not in the plan', async () => {
-    const world = await start();
-    const before = await create(world);
+    const before = await create();
     await world.api('PUT', `${jobs}/${before.id ?? ''}`, { filter });
-    await update(world, before, { name: 'renamed' });
-    expect(await stored(world, before)).toMatchObject({ name: 'renamed', filter });
+    await update(before, { name: 'renamed' });
+    expect(await stored(before)).toMatchObject({ name: 'renamed', filter });
   });
 
   it('keeps the output options of a job that has them', async () => {
-    const world = await start();
-    const before = await made(world, {
+    const before = await made({
       enabled: true,
       output_options: {
         field_names: ['RayID'],
@@ -276,9 +265,9 @@ describe('update', () => {
       fields: ['RayID', 'ClientIP'],
       output_options: { ...output(), ...before.output_options, field_names: ['RayID', 'ClientIP'] },
     };
-    const after = await update(world, before, { ...to, sample_rate: 0.5 });
+    const after = await update(before, { ...to, sample_rate: 0.5 });
 
-    expect(await stored(world, after)).toMatchObject({
+    expect(await stored(after)).toMatchObject({
       logpull_options: null,
       output_options: {
         field_names: ['RayID', 'ClientIP'],
@@ -289,16 +278,15 @@ describe('update', () => {
         sample_rate: 0.5,
       },
     });
-    expect(await read(world, after)).toEqual(after);
+    expect(await read(after)).toEqual(after);
   });
 
   it('keeps output options without an attribute, although the service replaces all of them', async () => {
-    const world = await start();
     await world.setQuirks({ unknownFields: true });
-    const before = await create(world, { output_options: output() });
-    const after = await update(world, before, { output_options: output({ batch_prefix: '[' }) });
+    const before = await create({ output_options: output() });
+    const after = await update(before, { output_options: output({ batch_prefix: '[' }) });
     await world.setQuirks({});
-    expect(at(await stored(world, after), 'output_options')).toEqual({
+    expect(at(await stored(after), 'output_options')).toEqual({
       field_names: ['EdgeStartTimestamp', 'RayID'],
       timestamp_format: 'rfc3339',
       sample_rate: 1,
@@ -308,55 +296,50 @@ describe('update', () => {
   });
 
   it('does not revert drift of output options that is not in the plan', async () => {
-    const world = await start();
-    const before = await create(world, { output_options: output() });
+    const before = await create({ output_options: output() });
     const theirs = { field_names: ['RayID'], output_type: 'csv', sample_rate: 0.5 };
     await world.api('PUT', `${jobs}/${before.id ?? ''}`, { output_options: theirs });
-    const after = await update(world, before, { output_options: output({ batch_prefix: 'a' }) });
-    expect(at(await stored(world, after), 'output_options')).toEqual({ ...theirs, batch_prefix: 'a' });
+    const after = await update(before, { output_options: output({ batch_prefix: 'a' }) });
+    expect(at(await stored(after), 'output_options')).toEqual({ ...theirs, batch_prefix: 'a' });
   });
 
   it('fails when an update would remove output options that were not in the plan', async () => {
-    const world = await start();
-    const before = await create(world);
+    const before = await create();
     const theirs = { field_names: ['RayID'], output_type: 'csv' };
     await world.api('PUT', `${jobs}/${before.id ?? ''}`, { output_options: theirs });
-    expect(describeAll(await failureOf(update(world, before, { sample_rate: 0.5 })))).toEqual([
+    expect(describeAll(await failureOf(update(before, { sample_rate: 0.5 })))).toEqual([
       expect.stringMatching(
         /^error at : Job \d+ of zone \w+ changed since the plan: .*`output_options`.* Plan again\.$/,
       ),
     ]);
-    expect(await stored(world, before)).toMatchObject({ output_options: theirs });
-    await update(world, before, { name: 'renamed' });
-    expect(await stored(world, before)).toMatchObject({ name: 'renamed', output_options: theirs });
+    expect(await stored(before)).toMatchObject({ output_options: theirs });
+    await update(before, { name: 'renamed' });
+    expect(await stored(before)).toMatchObject({ name: 'renamed', output_options: theirs });
   });
 
   it('changes the destination in place, with a challenge where the new one requires it', async () => {
-    const world = await start();
-    const before = await create(world);
-    const moved = await update(world, before, { destination_conf: 'https://logs.example.com/other' });
+    const before = await create();
+    const moved = await update(before, { destination_conf: 'https://logs.example.com/other' });
     const token = await world.challenge(challenged);
-    const proven = await update(world, moved, { destination_conf: challenged, ownership_challenge: token });
+    const proven = await update(moved, { destination_conf: challenged, ownership_challenge: token });
 
     expect(proven).toMatchObject({ id: before.id, destination_conf: challenged });
-    expect(await update(world, proven, { destination_conf: challenged, name: 'renamed' })).toMatchObject({
+    expect(await update(proven, { destination_conf: challenged, name: 'renamed' })).toMatchObject({
       name: 'renamed',
       destination_conf: challenged,
     });
   });
 
   it('fails for a new destination without proof of ownership, and keeps the job unchanged', async () => {
-    const world = await start();
-    const before = await create(world);
-    expect(describeAll(await failureOf(update(world, before, { destination_conf: challenged })))).toEqual([
+    const before = await create();
+    expect(describeAll(await failureOf(update(before, { destination_conf: challenged })))).toEqual([
       expect.stringMatching(/^error at ownership_challenge: .*None is set/),
     ]);
-    expect(await read(world, before)).toEqual(before);
+    expect(await read(before)).toEqual(before);
   });
 
   it('finds its own change when the reply is lost', async () => {
-    const world = await start();
-    const before = await create(world, { filter });
+    const before = await create({ filter });
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
     const change = {
       filter: null,
@@ -364,47 +347,44 @@ describe('update', () => {
       destination_conf: 'r2://other?account-id=1',
       destination_credentials: keys,
     };
-    const after = await update(world, before, change);
+    const after = await update(before, change);
     expect(after).toMatchObject({
       filter: null,
       fields: ['ClientIP'],
       destination_conf: 'r2://other?account-id=1',
     });
-    expect(await read(world, after)).toEqual(after);
+    expect(await read(after)).toEqual(after);
   });
 
   it('fails without a change when the request never arrives', async () => {
-    const world = await start();
-    const before = await create(world);
+    const before = await create();
     await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
-    expect(await errorOf(update(world, before, { enabled: false }))).toMatchObject({
+    expect(await errorOf(update(before, { enabled: false }))).toMatchObject({
       mayHaveBeenApplied: true,
     });
-    expect(await read(world, before)).toEqual(before);
+    expect(await read(before)).toEqual(before);
   });
 
   it('fails when the request with new credentials never arrives', async () => {
-    const world = await start();
-    const before = await create(world, { destination_credentials: keys });
+    const before = await create({ destination_credentials: keys });
     await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
     const change = {
       destination_credentials: { ...keys, 'access-key-id': 'new' },
       destination_credentials_version: 2,
     };
-    expect(await errorOf(update(world, before, change))).toMatchObject({ mayHaveBeenApplied: true });
+    expect(await errorOf(update(before, change))).toMatchObject({ mayHaveBeenApplied: true });
   });
 });
 
 describe('destination credentials', () => {
   it('are sent, and are neither in the state nor in the private state', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const state = await handler.create(
       wanted({ destination_conf: 'r2://bucket?account-id=1', destination_credentials: keys }),
       by,
     );
 
-    expect(await stored(world, state)).toMatchObject({
+    expect(await stored(state)).toMatchObject({
       destination_conf:
         'r2://bucket?account-id=1&access-key-id=AKIA%2B%2F%3D1&secret-access-key=canary%20%26%20secret',
     });
@@ -419,28 +399,25 @@ describe('destination credentials', () => {
   });
 
   it('are removed from the destination of an existing job', async () => {
-    const world = await start();
     const conf = 'https://user:canary@host/path?header_Authorization=Basic%20canary&a=1&sig=canary';
-    const state = await made(world, { destination_conf: conf });
+    const state = await made({ destination_conf: conf });
     expect(state.destination_conf).toBe('https://host/path?a=1');
     expect(JSON.stringify(state)).not.toContain('canary');
   });
 
   it('are kept when another attribute changes', async () => {
-    const world = await start();
-    const state = await create(world, { destination_credentials: keys });
-    await update(world, state, { name: 'renamed', destination_credentials: null });
-    expect(await stored(world, state)).toMatchObject({ destination_conf: withCredentials(free, keys) });
+    const state = await create({ destination_credentials: keys });
+    await update(state, { name: 'renamed', destination_credentials: null });
+    expect(await stored(state)).toMatchObject({ destination_conf: withCredentials(free, keys) });
   });
 
   it('are sent again with a new destination or a new version', async () => {
-    const world = await start();
-    const state = await create(world, { destination_credentials: keys });
-    const moved = await update(world, state, {
+    const state = await create({ destination_credentials: keys });
+    const moved = await update(state, {
       destination_conf: 's3://b?endpoint=h',
       destination_credentials: keys,
     });
-    expect(await stored(world, moved)).toMatchObject({
+    expect(await stored(moved)).toMatchObject({
       destination_conf: withCredentials('s3://b?endpoint=h', keys),
     });
 
@@ -450,17 +427,16 @@ describe('destination credentials', () => {
       destination_credentials: rotated,
       destination_credentials_version: 1,
     };
-    const after = await update(world, moved, change);
+    const after = await update(moved, change);
     expect(after).toMatchObject({ destination_credentials_version: 1, destination_credentials: null });
-    expect(await stored(world, after)).toMatchObject({
+    expect(await stored(after)).toMatchObject({
       destination_conf: withCredentials('s3://b?endpoint=h', rotated),
     });
-    expect(await read(world, after)).toEqual(after);
+    expect(await read(after)).toEqual(after);
   });
 
   it('fail at plan and at apply when they are missing for a new destination or version', async () => {
-    const world = await start();
-    const by = context(world);
+    const by = context();
     const state = await handler.create(wanted({ destination_credentials: keys }), by);
     const move = { destination_conf: 's3://b?endpoint=h' };
     const version = { destination_credentials_version: 1 };
@@ -477,14 +453,13 @@ describe('destination credentials', () => {
     expect(await plan(state, { ...move, destination_credentials: keys }, by)).toEqual([]);
     expect(await plan(state, { ...move, destination_credentials: unknown }, by)).toEqual([]);
     expect(await plan(state, { name: 'renamed' }, by)).toEqual([]);
-    expect(await stored(world, state)).toMatchObject({ destination_conf: withCredentials(free, keys) });
+    expect(await stored(state)).toMatchObject({ destination_conf: withCredentials(free, keys) });
   });
 
   it('are not shown in errors', async () => {
-    const world = await start();
     const message = `no: ${withCredentials(free, keys)} canary & secret`;
     await world.fail({ kind: 'status', status: 400, code: 1001, message, match: { method: 'POST' } });
-    const error = await errorOf(create(world, { destination_credentials: keys }));
+    const error = await errorOf(create({ destination_credentials: keys }));
     expect(String(error)).not.toMatch(/canary|AKIA/);
   });
 });
@@ -500,9 +475,8 @@ describe('a job that is disabled after failed deliveries', () => {
   });
 
   it('is enabled again with a warning that has the reason, its time and what to check', async () => {
-    const world = await start();
-    const state = failed(await create(world));
-    expect(await plan(state, {}, context(world))).toEqual([
+    const state = failed(await create());
+    expect(await plan(state, {}, context())).toEqual([
       expect.stringMatching(
         /^warning at enabled: Job 1001 is disabled after a failed delivery: The last failed delivery was at 2026-11-02T03:04:05Z: "AccessDenied: no such bucket"\. .*Check first that the destination exists/,
       ),
@@ -514,27 +488,24 @@ describe('a job that is disabled after failed deliveries', () => {
     ['it is enabled', { enabled: true }, {}],
     ['no delivery failed', { last_error: null, error_message: null }, {}],
   ])('has no warning where %s', async (_, changes, to) => {
-    const world = await start();
-    expect(await plan(failed(await create(world), changes), to, context(world))).toEqual([]);
+    expect(await plan(failed(await create(), changes), to, context())).toEqual([]);
   });
 
   it.each([
     { last_error: null, error_message: 'denied' },
     { last_error: at, error_message: null },
   ])('has a warning for %j', async (changes) => {
-    const world = await start();
-    const said = await plan(failed(await create(world), changes), {}, context(world));
+    const said = await plan(failed(await create(), changes), {}, context());
     expect(said).toEqual([expect.stringContaining('is disabled after a failed delivery')]);
     expect(said.join()).not.toMatch(/null|undefined/);
   });
 
   it('shows no secret of its destination, in the warning and in the state', async () => {
-    const world = await start();
     const conf = withCredentials(free, keys);
     const message = `PUT ${conf} failed: canary & secret; Bearer abcdef123456`;
     const job = { destination_conf: conf, error_message: message };
     expect(deliveryFailureOf(job)).toMatch(/^PUT s3:\/\/bucket\/logs.*failed: /);
-    const said = await plan(failed(await create(world), { error_message: message }), {}, context(world));
+    const said = await plan(failed(await create(), { error_message: message }), {}, context());
     for (const text of [deliveryFailureOf(job), deliveryFailureOf({ ...job, destination_conf: free })])
       expect(text).not.toMatch(/AKIA|abcdef/);
     expect(deliveryFailureOf(job)).not.toContain('canary');
@@ -544,84 +515,76 @@ describe('a job that is disabled after failed deliveries', () => {
 
 describe('a job without a name', () => {
   it.each([null, ''])('is created, read, named, and unnamed again as %j', async (name) => {
-    const world = await start();
-    const state = await create(world, { name });
-    expect(await stored(world, state)).toMatchObject({ name: null });
+    const state = await create({ name });
+    expect(await stored(state)).toMatchObject({ name: null });
     expect(state).toMatchObject({ name });
-    expect(await read(world, state)).toEqual(state);
-    expect(await plan(state, { name }, context(world))).toEqual([]);
-    const named = await update(world, state, { name: 'named' });
-    expect(await stored(world, state)).toMatchObject({ name: 'named' });
-    expect(await update(world, named, { name })).toEqual(state);
-    expect(await read(world, state)).toEqual(state);
+    expect(await read(state)).toEqual(state);
+    expect(await plan(state, { name }, context())).toEqual([]);
+    const named = await update(state, { name: 'named' });
+    expect(await stored(state)).toMatchObject({ name: 'named' });
+    expect(await update(named, { name })).toEqual(state);
+    expect(await read(state)).toEqual(state);
   });
 
   it.each([null, ''])(
     'of the service, with the name %j, is imported and compared as a twin',
     async (name) => {
-      const world = await start({ jobs: [{ id: 7, name, destination_conf: free }] });
-      const state = await imported(world, `${zoneId}/7`);
+      world = await start({ jobs: [{ id: 7, name, destination_conf: free }] });
+      const state = await imported(`${zoneId}/7`);
       expect(state.name).toBe('');
       for (const given of [null, ''])
-        expect((await plan(null, { name: given }, context(world))).join()).toContain('Job already exists');
-      expect((await plan(null, { name: 'other' }, context(world))).join()).not.toContain(
-        'Job already exists',
-      );
+        expect((await plan(null, { name: given }, context())).join()).toContain('Job already exists');
+      expect((await plan(null, { name: 'other' }, context())).join()).not.toContain('Job already exists');
     },
   );
 });
 
 describe('delete', () => {
   it('deletes the job, and succeeds when it no longer exists', async () => {
-    const world = await start();
-    const state = await create(world);
-    await handler.delete(state, context(world));
-    expect(await storedAll(world)).toEqual([]);
-    await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
+    const state = await create();
+    await handler.delete(state, context());
+    expect(await storedAll()).toEqual([]);
+    await expect(handler.delete(state, context())).resolves.toBeUndefined();
   });
 
   it('succeeds when the reply is lost but the job is deleted', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
-    await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
+    await expect(handler.delete(state, context())).resolves.toBeUndefined();
   });
 
   it('fails when the request never arrives', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     await world.fail({ kind: 'lost_request', match: { method: 'DELETE' }, times: 9 });
-    expect(await errorOf(handler.delete(state, context(world)))).toMatchObject({ mayHaveBeenApplied: true });
-    expect(await storedAll(world)).toHaveLength(1);
+    expect(await errorOf(handler.delete(state, context()))).toMatchObject({ mayHaveBeenApplied: true });
+    expect(await storedAll()).toHaveLength(1);
   });
 });
 
 describe('import', () => {
   it.each(['id', 'name'])('finds a job by its %s, and the next plan is empty', async (way) => {
-    const world = await start();
-    const state = await create(world, { filter });
-    const found = await imported(world, `${zoneId}/${way === 'id' ? (state.id ?? '') : 'errors'}`);
+    const state = await create({ filter });
+    const found = await imported(`${zoneId}/${way === 'id' ? (state.id ?? '') : 'errors'}`);
     expect(found).toEqual({ ...state, fields: ['EdgeStartTimestamp', 'RayID'] });
   });
 
   it('imports a job with output options, and the next plan is empty', async () => {
-    const world = await start();
     const given = output({ field_names: ['RayID', 'EdgeStartTimestamp'], record_suffix: '|' });
-    const state = await create(world, { output_options: given, timestamp_format: 'rfc3339ns' });
-    const found = await imported(world, `${zoneId}/${state.id ?? ''}`);
+    const state = await create({ output_options: given, timestamp_format: 'rfc3339ns' });
+    const found = await imported(`${zoneId}/${state.id ?? ''}`);
     expect(found).toEqual({ ...state, fields: ['RayID', 'EdgeStartTimestamp'] });
   });
 
   it('prefers an ID to a name', async () => {
     const job = (id: number, name: string) => ({ id, name, destination_conf: free });
-    const world = await start({ jobs: [job(21, '22'), job(22, 'other')] });
-    expect(await imported(world, `${zoneId}/22`)).toMatchObject({ id: '22', name: 'other' });
+    world = await start({ jobs: [job(21, '22'), job(22, 'other')] });
+    expect(await imported(`${zoneId}/22`)).toMatchObject({ id: '22', name: 'other' });
   });
 
   it('fails for an ambiguous name and lists the jobs', async () => {
     const job = (id: number) => ({ id, name: 'twin', destination_conf: free });
-    const world = await start({ jobs: [job(21), job(22)] });
-    const [message] = describeAll(await failureOf(handler.import(`${zoneId}/twin`, context(world))));
+    world = await start({ jobs: [job(21), job(22)] });
+    const [message] = describeAll(await failureOf(handler.import(`${zoneId}/twin`, context())));
     expect(message).toContain(
       'has 2 jobs named "twin". Its jobs are 21 "twin", 22 "twin". Use the ID of one of them.',
     );
@@ -631,8 +594,7 @@ describe('import', () => {
     [`${zoneId}/missing`, 'has no job with the ID or name "missing". It has no jobs.'],
     [`${zoneId}/99`, 'has no job with the ID or name "99"'],
   ])('fails for "%s"', async (id, reason) => {
-    const world = await start();
-    expect(describeAll(await failureOf(handler.import(id, context(world))))).toEqual([
+    expect(describeAll(await failureOf(handler.import(id, context())))).toEqual([
       expect.stringContaining(reason),
     ]);
   });
@@ -640,74 +602,68 @@ describe('import', () => {
 
 describe('plan', () => {
   it('fails without a challenge for a destination that requires proof of ownership', async () => {
-    const world = await start();
     const complaint: unknown = expect.stringMatching(
       /^error at ownership_challenge: Ownership challenge missing/,
     );
-    expect(await plan(null, { destination_conf: challenged }, context(world))).toEqual([complaint]);
+    expect(await plan(null, { destination_conf: challenged }, context())).toEqual([complaint]);
     const unset = { destination_conf: challenged, ownership_challenge: '' };
-    expect(await plan(null, unset, context(world))).toEqual([complaint]);
-    const state = await create(world);
-    expect(await plan(state, { destination_conf: challenged }, context(world))).toEqual([complaint]);
+    expect(await plan(null, unset, context())).toEqual([complaint]);
+    const state = await create();
+    expect(await plan(state, { destination_conf: challenged }, context())).toEqual([complaint]);
   });
 
   it('sends no challenge if it is empty, as an unset variable is', async () => {
-    const world = await start();
-    const state = await create(world, { ownership_challenge: '' });
+    const state = await create({ ownership_challenge: '' });
     expect(state.ownership_challenge).toBeNull();
   });
 
   it('succeeds with a challenge, also an unknown one, and with a destination that requires none', async () => {
-    const world = await start();
     const move = { destination_conf: challenged };
-    expect(await plan(null, { ...move, ownership_challenge: 'token' }, context(world))).toEqual([]);
-    expect(await plan(null, { ...move, ownership_challenge: unknown }, context(world))).toEqual([]);
-    expect(await plan(null, { ...move, destination_credentials: keys }, context(world))).toEqual([]);
-    expect(await plan(null, { destination_conf: unknown }, context(world))).toEqual([]);
+    expect(await plan(null, { ...move, ownership_challenge: 'token' }, context())).toEqual([]);
+    expect(await plan(null, { ...move, ownership_challenge: unknown }, context())).toEqual([]);
+    expect(await plan(null, { ...move, destination_credentials: keys }, context())).toEqual([]);
+    expect(await plan(null, { destination_conf: unknown }, context())).toEqual([]);
     const token = await world.challenge(challenged);
-    const state = await create(world, { ...move, ownership_challenge: token });
-    expect(await plan(state, move, context(world))).toEqual([]);
+    const state = await create({ ...move, ownership_challenge: token });
+    expect(await plan(state, move, context())).toEqual([]);
   });
 
   it('fails for too many operators in a new job and in a changed filter, and leaves an unchanged one', async () => {
-    const world = await start();
     const [large, small] = [nestedFilter(31), nestedFilter(29)];
     const complaint: unknown = expect.stringMatching(
       /^error at filter: Log filter: The filter has 31 operators \(16 conditions and 15 groups/,
     );
-    expect(await plan(null, { filter: large }, context(world))).toEqual([complaint]);
-    expect(await plan(null, { filter: small }, context(world))).toEqual([]);
-    expect(await plan(null, { filter: unknown }, context(world))).toEqual([]);
-    expect(await plan(null, { filter: large, dataset: unknown }, context(world))).toEqual([]);
-    const state = await create(world, { filter: small });
-    expect(await plan(state, { filter: large }, context(world))).toEqual([complaint]);
+    expect(await plan(null, { filter: large }, context())).toEqual([complaint]);
+    expect(await plan(null, { filter: small }, context())).toEqual([]);
+    expect(await plan(null, { filter: unknown }, context())).toEqual([]);
+    expect(await plan(null, { filter: large, dataset: unknown }, context())).toEqual([]);
+    const state = await create({ filter: small });
+    expect(await plan(state, { filter: large }, context())).toEqual([complaint]);
     // As of a version that counted only conditions, or of another tool.
     const deployed = { ...state, filter: large };
-    expect(await plan(deployed, { filter: large }, context(world))).toEqual([]);
-    expect(await plan(deployed, { filter: large, enabled: false }, context(world))).toEqual([]);
-    expect(await plan(deployed, { filter: small }, context(world))).toEqual([]);
+    expect(await plan(deployed, { filter: large }, context())).toEqual([]);
+    expect(await plan(deployed, { filter: large, enabled: false }, context())).toEqual([]);
+    expect(await plan(deployed, { filter: small }, context())).toEqual([]);
   });
 
   it('warns about a destination with a secret in its path', async () => {
-    const world = await start();
     const sumo = { destination_conf: 'sumo://host/receiver/v1/http/canary', ownership_challenge: 'token' };
-    const said = await plan(null, sumo, context(world));
+    const said = await plan(null, sumo, context());
     expect(said).toEqual([expect.stringMatching(/^warning at destination_conf: Secret in the destination/)]);
     expect(said.join('')).not.toContain('canary');
   });
 
   it('warns when the zone may have its maximum of jobs, and does not count a replaced job', async () => {
     const four = [11, 12, 13, 14].map((id) => ({ id, name: `job-${id}`, destination_conf: free }));
-    const world = await start({ jobs: four });
-    expect(await plan(null, {}, context(world))).toEqual([
+    world = await start({ jobs: four });
+    expect(await plan(null, {}, context())).toEqual([
       expect.stringMatching(/^warning at zone_id: Job limit of the zone reached: .*11 "job-11".*14 "job-14"/),
     ]);
-    expect(await plan(null, {}, context(world, { id: 12, credentials: [] }))).toEqual([]);
-    expect(await plan(null, { zone_id: unknown }, context(world))).toEqual([]);
+    expect(await plan(null, {}, context({ id: 12, credentials: [] }))).toEqual([]);
+    expect(await plan(null, { zone_id: unknown }, context())).toEqual([]);
   });
 
   it('counts the jobs of the plan too, once it has made some of them', async () => {
-    const world = await start();
     const one = contextOf<LogpushJobAttributes>(world);
     for (const name of ['one', 'two', 'three', 'four']) expect(await plan(null, { name }, one)).toEqual([]);
     const limit = /^warning at zone_id: Job limit .* has no jobs, the plan makes 5 new ones with this one/;
@@ -717,7 +673,7 @@ describe('plan', () => {
     const apply = contextOf<LogpushJobAttributes>(world);
     for (const name of ['one', 'two', 'three', 'four']) {
       expect(await plan(null, { name }, apply)).toEqual([]);
-      await create(world, { name }, apply.service);
+      await create({ name }, apply.service);
     }
   });
 
@@ -727,34 +683,33 @@ describe('plan', () => {
       expression: 'true',
       action_parameters: { cookie_fields: [{ name: 'session' }] },
     };
-    const world = await start({
+    world = await start({
       rulesets: [{ name: 'Fields', phase: 'http_log_custom_fields', rules: [rule] }],
     });
     const fields = ['Cookies', 'RayID', 'RequestHeaders'];
     const missing = [
       expect.stringMatching(/^warning at fields: Custom fields missing: RequestHeaders: zone 1+ has/),
     ];
-    expect(await plan(null, { fields }, context(world))).toEqual(missing);
-    expect(await plan(null, { fields: unknown }, context(world))).toEqual([]);
-    const state = await create(world, { fields });
-    expect(await plan(state, { fields, enabled: false }, context(world))).toEqual([]);
-    expect(await plan({ ...state, fields: ['RayID'] }, { fields }, context(world))).toEqual(missing);
+    expect(await plan(null, { fields }, context())).toEqual(missing);
+    expect(await plan(null, { fields: unknown }, context())).toEqual([]);
+    const state = await create({ fields });
+    expect(await plan(state, { fields, enabled: false }, context())).toEqual([]);
+    expect(await plan({ ...state, fields: ['RayID'] }, { fields }, context())).toEqual(missing);
     // The ruleset that the job depends on is planned before.
-    const by = context(world);
+    const by = context();
     planCustomFields(zoneId, ['RequestHeaders'], by);
     expect(await plan(state, { fields }, by)).toEqual([]);
-    const shared = context(world);
+    const shared = context();
     await world.calls();
     for (const name of ['one', 'two']) expect(await plan(null, { name, fields }, shared)).toEqual(missing);
     expect((await world.calls()).filter((call) => call.includes('rulesets'))).toHaveLength(1);
     await world.fail({ kind: 'status', status: 403, match: { path: '**/rulesets/**' } });
-    expect(await plan(null, { fields, name: 'other' }, context(world))).toEqual([]);
+    expect(await plan(null, { fields, name: 'other' }, context())).toEqual([]);
   });
 
   it('warns about options without an attribute that a change between the two kinds loses', async () => {
-    const world = await start();
-    const by = context(world);
-    const pulled = await made(world, { logpull_options: 'fields=RayID&CVE-2021-44228=true' });
+    const by = context();
+    const pulled = await made({ logpull_options: 'fields=RayID&CVE-2021-44228=true' });
     await handler.read(pulled, by);
     expect(await plan(pulled, { output_options: output() }, by)).toEqual([
       expect.stringMatching(
@@ -766,7 +721,7 @@ describe('plan', () => {
     expect(await plan(pulled, { sample_rate: 0.5 }, by)).toEqual([]);
 
     await world.setQuirks({ unknownFields: true });
-    const pushed = await made(world, { output_options: { field_names: ['RayID'] } });
+    const pushed = await made({ output_options: { field_names: ['RayID'] } });
     await handler.read(pushed, by);
     expect(await plan(pushed, {}, by)).toEqual([
       expect.stringMatching(/added_tomorrow: .* in output_options, .* moves to logpull_options/),
@@ -775,30 +730,28 @@ describe('plan', () => {
   });
 
   it('has no diagnostics for a destroy', async () => {
-    const world = await start();
-    const prior = await create(world);
-    expect(await handler.plan?.({ prior, planned: null, config: null }, context(world))).toEqual({});
+    const prior = await create();
+    expect(await handler.plan?.({ prior, planned: null, config: null }, context())).toEqual({});
   });
 });
 
 describe('the number of calls', () => {
   it('is minimal for each operation', async () => {
-    const world = await start();
-    const state = await create(world);
+    const state = await create();
     expect(await world.calls()).toEqual(['GET logpush/jobs', 'POST logpush/jobs']);
-    await read(world, state);
+    await read(state);
     expect(await world.calls()).toEqual(['GET logpush/jobs']);
-    await update(world, state, { enabled: false, name: 'renamed' });
+    await update(state, { enabled: false, name: 'renamed' });
     expect(await world.calls()).toEqual(['PUT logpush/jobs/:id']);
-    await update(world, state, { fields: ['ClientIP'] });
+    await update(state, { fields: ['ClientIP'] });
     expect(await world.calls()).toEqual(['GET logpush/jobs', 'PUT logpush/jobs/:id']);
-    await handler.import(`${zoneId}/errors`, context(world)).catch(() => undefined);
+    await handler.import(`${zoneId}/errors`, context()).catch(() => undefined);
     expect(await world.calls()).toEqual(['GET logpush/jobs']);
-    await plan(null, {}, context(world));
+    await plan(null, {}, context());
     expect(await world.calls()).toEqual(['GET logpush/jobs']);
-    await plan(state, { enabled: false }, context(world));
+    await plan(state, { enabled: false }, context());
     expect(await world.calls()).toEqual([]);
-    await handler.delete(state, context(world));
+    await handler.delete(state, context());
     expect(await world.calls()).toEqual(['DELETE logpush/jobs/:id']);
   });
 });

@@ -76,100 +76,62 @@ const silent = { pool: { disable: true }, origin: { disable: true } };
 const onlyDown = { pool: { healthy: false }, origin: { disable: true } };
 
 describe('a legacy e-mail is cleared only when each of its addresses is still notified', () => {
-  const here: Partial<Settings> = { pool_ids: [p(1)] };
-  const other = (changes: Partial<Policy> = {}, emails = [legacy]) => policyOf([p(1)], emails, changes);
-
+  type Filter = Pool['notification_filter'];
   it.each(
-    Object.entries<[Partial<Settings>, Pool, readonly Policy[], readonly string[], boolean]>({
-      'a recipient of this policy': [
-        { ...here, email_addresses: ['OLD@example.com'] },
-        poolOf(1, legacy),
-        [],
-        [clears],
-        true,
-      ],
-      'no recipient': [here, poolOf(1, legacy), [], [lost], false],
+    Object.entries<
+      [Partial<Settings>, readonly string[], { email?: string; filter?: Filter; policies?: Policy[] }?]
+    >({
+      'a recipient of this policy': [{ email_addresses: ['OLD@example.com'] }, [clears]],
+      'no recipient': [{}, [lost]],
       'one of two is no recipient': [
-        { ...here, email_addresses: [legacy] },
-        poolOf(1, `${legacy}; two@example.com`),
-        [],
+        { email_addresses: [legacy] },
         [lost],
-        false,
+        { email: `${legacy}; two@example.com` },
       ],
-      accepted: [
-        { ...here, accept_lost_recipients: true },
-        poolOf(1, legacy),
-        [],
-        ['warning pools.recipients_lost', clears],
-        true,
-      ],
-      'accepted as false': [{ ...here, accept_lost_recipients: false }, poolOf(1, legacy), [], [lost], false],
-      'carried over': [{ ...here, carry_over_recipients: true }, poolOf(1, legacy), [], [clears], true],
+      accepted: [{ accept_lost_recipients: true }, ['warning pools.recipients_lost', clears]],
+      'accepted as false': [{ accept_lost_recipients: false }, [lost]],
+      'carried over': [{ carry_over_recipients: true }, [clears]],
       'invalid, so not carried over': [
-        { ...here, carry_over_recipients: true, accept_lost_recipients: true },
-        poolOf(1, 'nobody'),
-        [],
+        { carry_over_recipients: true, accept_lost_recipients: true },
         ['warning pools.invalid_addresses'],
-        false,
+        { email: 'nobody' },
       ],
-      'a recipient of another policy': [here, poolOf(1, legacy), [other()], [lost], false],
+      'a recipient of another policy': [{}, [lost], { policies: [policyOf([p(1)], [legacy])] }],
       'a recipient of a policy with fewer events': [
-        { ...here, email_addresses: [legacy], new_health: ['Unhealthy'] },
-        poolOf(1, legacy),
-        [],
+        { email_addresses: [legacy], new_health: ['Unhealthy'] },
         ['warning pools.not_covered'],
-        false,
       ],
       'a recipient for all events that the e-mail reports': [
-        { ...here, email_addresses: [legacy], new_health: ['Unhealthy'], event_sources: ['pool'] },
-        poolOf(1, legacy, onlyDown),
-        [],
+        { email_addresses: [legacy], new_health: ['Unhealthy'], event_sources: ['pool'] },
         [clears],
-        true,
+        { filter: onlyDown },
       ],
-      'notified of nothing by the e-mail': [here, poolOf(1, legacy, silent), [], [clears], true],
-      'a blank': [here, poolOf(1, ' '), [], [clears], true],
+      'notified of nothing by the e-mail': [{}, [clears], { filter: silent }],
+      'a blank': [{}, [clears], { email: ' ' }],
       'maybe a recipient that is not known yet': [
-        { ...here, email_addresses: [unknownRecipient] },
-        poolOf(1, legacy),
-        [],
+        { email_addresses: [unknownRecipient] },
         ['warning pools.undecided'],
-        false,
       ],
       'notified, whoever the recipient is that is not known yet': [
-        { ...here, email_addresses: [unknownRecipient, legacy] },
-        poolOf(1, legacy),
-        [],
+        { email_addresses: [unknownRecipient, legacy] },
         [clears],
-        true,
       ],
       'given up, whoever the recipient is that is not known yet': [
-        { ...here, email_addresses: [unknownRecipient, 'team@example.com'], accept_lost_recipients: true },
-        poolOf(1, legacy),
-        [],
+        { email_addresses: [unknownRecipient, 'team@example.com'], accept_lost_recipients: true },
         ['warning pools.recipients_lost', clears],
-        true,
       ],
       'given up, and nobody but a webhook that is not known yet is notified': [
-        { ...here, email_addresses: null, webhook_ids: [unknownRecipient], accept_lost_recipients: true },
-        poolOf(1, legacy),
-        [],
+        { email_addresses: null, webhook_ids: [unknownRecipient], accept_lost_recipients: true },
         ['warning pools.undecided'],
-        false,
       ],
-      none: [{ ...here, clear_legacy_email: 'none' }, poolOf(1, legacy), [], [], false],
-      'a disabled policy': [
-        { ...here, enabled: false },
-        poolOf(1, legacy),
-        [],
-        ['warning pools.not_covered'],
-        false,
-      ],
+      none: [{ clear_legacy_email: 'none' }, []],
+      'a disabled policy': [{ enabled: false }, ['warning pools.not_covered']],
     }),
-  )('%s', (_, [given, pool, policies, codes, isCleared]) => {
-    const decision = decideOn(accountOf([pool, poolOf(2)], policies), given);
+  )('%s', (_, [given, codes, { email = legacy, filter = null, policies = [] } = {}]) => {
+    const now = accountOf([poolOf(1, email, filter), poolOf(2)], policies);
+    const decision = decideOn(now, { pool_ids: [p(1)], ...given });
     expect(decision.codes).toEqual(codes);
-    expect(decision.cleared).toEqual(isCleared ? [p(1)] : []);
+    expect(decision.cleared).toEqual(codes.includes(clears) ? [p(1)] : []);
   });
 
   it('lists the lost addresses with their number of pools, most first', () => {

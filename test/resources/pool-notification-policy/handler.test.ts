@@ -640,14 +640,6 @@ describe('a plan', () => {
     );
   });
 
-  it('only warns about a listed pool that was deleted later', async () => {
-    const world = await start({}, { pools: somePools(2, () => ({})) });
-    const state = await create(world, { pool_ids: all(2) });
-    await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
-    const { reported: said } = await planAgain(world, state);
-    expect(said).toEqual([expect.stringContaining('warning at pool_ids: Pools no longer exist')]);
-  });
-
   it.each(['the policy still names it', 'the policy names it no longer'])(
     'only warns about a webhook, and about a listed pool, that were deleted later: %s',
     async (stays) => {

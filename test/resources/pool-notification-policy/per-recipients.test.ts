@@ -19,6 +19,12 @@ import { planPolicies } from '../../../lib/resources/pool-notification-policy/pe
 import { makeStack, objectAt, synth, warningsOf } from '../../constructs/support';
 import { desired, noDestinations } from './support';
 import { makeFolder } from '../../support/folder';
+import { messageOf } from '../../support/message-of';
+
+let stack: TerraformStack;
+beforeEach(() => {
+  stack = makeStack();
+});
 
 const accountId = 'a'.repeat(32);
 const idOf = (at: number) => at.toString(16).padStart(32, '0');
@@ -76,7 +82,6 @@ describe('PoolNotificationPolicy.perRecipients', () => {
       pool(3, 'Web@example.com'),
       pool(4, 'LEAD@example.com', 'api@example.com'),
     ];
-    const stack = makeStack();
     const made = make(stack, { pools });
     const policies = policiesOf(stack);
     expect(Object.values(policies)).toEqual([
@@ -98,7 +103,6 @@ describe('PoolNotificationPolicy.perRecipients', () => {
   });
 
   it('passes the other props to each policy', () => {
-    const stack = makeStack();
     make(stack, {
       pools: [pool(1, 'a@example.com'), pool(2, 'b@example.com')],
       namePrefix: 'Shop',
@@ -125,7 +129,6 @@ describe('PoolNotificationPolicy.perRecipients', () => {
   });
 
   it('takes pools of the same app, whose ids only Terraform knows', () => {
-    const stack = makeStack();
     const id = new TerraformVariable(stack, 'pool', { type: 'string' }).stringValue;
     make(stack, { pools: [{ id, recipients: ['a@example.com'] }] });
     expect(Object.values(policiesOf(stack))).toMatchObject([{ pool_ids: ['${var.pool}'] }]);
@@ -265,7 +268,6 @@ describe('PoolNotificationPolicy.perRecipients', () => {
     const pools = [pool(1, 'a@example.com'), pool(2), pool(3)];
 
     it('warns about them', () => {
-      const stack = makeStack();
       make(stack, { pools });
       expect(warningsOf(stack.node.findChild('teams'))).toEqual([
         '2 pools have no recipients, so none of these policies has them: web-2, web-3. Set fallbackRecipients, or add recipients.',
@@ -273,7 +275,6 @@ describe('PoolNotificationPolicy.perRecipients', () => {
     });
 
     it('names at most 20 of them', () => {
-      const stack = makeStack();
       make(stack, {
         pools: [pool(0, 'a@example.com'), ...Array.from({ length: 30 }, (_, at) => pool(at + 1))],
       });
@@ -284,7 +285,6 @@ describe('PoolNotificationPolicy.perRecipients', () => {
 
     it('notifies the fallback recipients, in the policy of those who have just them', () => {
       const fallbackRecipients = ['Ops@example.com'];
-      const stack = makeStack();
       make(stack, { pools: [...pools, pool(4, 'ops@example.com')], fallbackRecipients });
       expect(Object.values(policiesOf(stack))).toMatchObject([
         { name: 'Pool health: a@example.com', pool_ids: [idOf(1)] },
@@ -360,7 +360,7 @@ describe('PoolNotificationPolicy.perRecipients', () => {
 
   it('reports all faults at once, up to 20', () => {
     const pools = Array.from({ length: 50 }, (_, at) => pool(at, 'nobody'));
-    const error = catchError(() => make(makeStack(), { pools }));
+    const error = messageOf(() => make(makeStack(), { pools }));
     expect(error.split('\n')).toHaveLength(22);
     expect(error).toContain('pools[19] (web-19)');
     expect(error).toContain('\n  30 more');
@@ -438,7 +438,6 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     });
 
   it('makes the policies of the legacy e-mails, and warns about pools without notifications', () => {
-    const stack = makeStack();
     make(stack, { auditFile: write(auditOf(emails)) });
     expect(Object.values(policiesOf(stack))).toEqual(expected);
     expect(warningsOf(stack.node.findChild('teams'))).toEqual([
@@ -612,47 +611,44 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
   });
 
   it('accepts an account that only Terraform knows', () => {
-    const stack = makeStack();
     const account = new TerraformVariable(stack, 'account', { type: 'string' }).stringValue;
     make(stack, { accountId: account, auditFile: write(auditOf(emails)) });
     expect(Object.values(policiesOf(stack))).toEqual(expected);
   });
 
   const good = { id: idOf(1), name: 'web-1', recipients: ['a@example.com'] };
-  it.each<[string, unknown, RegExp]>([
-    [
-      'text that is not JSON',
-      '2000 pools: none',
-      /is not JSON: .*\. Write the file with: edge-platform pools audit --account a{32} --out /,
-    ],
-    ['an empty file', '', /is not JSON/],
-    ['a list', [], /an empty array is not an audit, which is a JSON object\. Write the file with/],
-    ['null', 'null', /null is not an audit/],
-    ['no account', { pools: [good] }, /account_id: undefined is not the id of an account/],
-    [
-      'another account',
-      { account_id: 'b'.repeat(32), pools: [good] },
-      /account_id: "b{32}" is not "a{32}", the account of accountId/,
-    ],
-    [
-      'no pools',
-      { account_id: accountId },
-      /pools: undefined is not a list of pools\. Correct the pool and the file/,
-    ],
-    [
-      'a pool twice',
-      { account_id: accountId, pools: [good, { ...good, name: 'web-1-copy' }] },
-      /pools\[1\] \(web-1-copy\): the pool is in the list twice, first at \[0\]/,
-    ],
-  ])('fails with %s, and names the file', (_, content, message) => {
+  it.each(
+    Object.entries<[unknown, RegExp]>({
+      'text that is not JSON': [
+        '2000 pools: none',
+        /is not JSON: .*\. Write the file with: edge-platform pools audit --account a{32} --out /,
+      ],
+      'an empty file': ['', /is not JSON/],
+      'a list': [[], /an empty array is not an audit, which is a JSON object\. Write the file with/],
+      null: ['null', /null is not an audit/],
+      'no account': [{ pools: [good] }, /account_id: undefined is not the id of an account/],
+      'another account': [
+        { account_id: 'b'.repeat(32), pools: [good] },
+        /account_id: "b{32}" is not "a{32}", the account of accountId/,
+      ],
+      'no pools': [
+        { account_id: accountId },
+        /pools: undefined is not a list of pools\. Correct the pool and the file/,
+      ],
+      'a pool twice': [
+        { account_id: accountId, pools: [good, { ...good, name: 'web-1-copy' }] },
+        /pools\[1\] \(web-1-copy\): the pool is in the list twice, first at \[0\]/,
+      ],
+    }),
+  )('fails with %s, and names the file', (_, [content, message]) => {
     const auditFile = write(content);
-    const error = catchError(() => make(makeStack(), { auditFile }));
+    const error = messageOf(() => make(makeStack(), { auditFile }));
     expect(error).toMatch(message);
     expect(error).toContain(`auditFile ${auditFile}`);
   });
 
   it('fails without the file, and says where it looked', () => {
-    const error = catchError(() => make(makeStack(), { auditFile: 'no-such-folder/pools.json' }));
+    const error = messageOf(() => make(makeStack(), { auditFile: 'no-such-folder/pools.json' }));
     expect(error).toMatch(
       /auditFile no-such-folder\/pools\.json: cannot be read: there is no such file\. Correct the path\./,
     );
@@ -676,7 +672,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
 
   it('fails with the audit of an account of another name', () => {
     const given = { accountId: undefined, accountName: 'Other', auditFile: write(auditOf(emails)) };
-    expect(catchError(() => make(makeStack(), given))).toContain(
+    expect(messageOf(() => make(makeStack(), given))).toContain(
       'account_name: "Example" is not "Other", the account of accountName.',
     );
   });
@@ -719,12 +715,3 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     );
   });
 });
-
-function catchError(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    return String(error);
-  }
-  throw new Error('nothing was thrown');
-}

@@ -202,34 +202,32 @@ describe('a decision', () => {
   });
 
   const many = Array.from({ length: 201 }, (_, at) => bypassOf(`f${at}`, `ip.src eq 192.0.2.${at}`));
-  it.each<[what: string, seen: Observation, changes: Partial<Intent>, code: string]>([
-    ['URI-based overrides', seeing(zone({ overrides: [override('o')] })), {}, 'waf.ineligible'],
-    ['too many firewall rules', seeing(zone({ firewall_rules: many })), {}, 'waf.ineligible'],
-    [
-      'a long expression',
-      seeing(zone({ firewall_rules: [bypassOf('f', 'x'.repeat(4097))] })),
-      {},
-      'waf.ineligible',
-    ],
-    [
-      'a refusal without a reason',
-      seeing(tuned, { previous: { waf: tuned, isCompatible: false, equivalent: undefined } }),
-      {},
-      'waf.ineligible',
-    ],
-    [
-      'a plan without validation mode',
-      seeing(tuned, { zone: { name: '', plan: 'pro' } }),
-      { target: 'validation' },
-      'waf.needs_enterprise',
-    ],
-    [
-      'overrides to delete in an unknown plan',
-      seeing(zone({ overrides: [override('o')] }), { zone: undefined }),
-      { target: 'validation', deletesUriOverrides: true },
-      'waf.plan_unknown',
-    ],
-  ])('fails for a zone with %s, or skips it', (_what, seen, changes, code) => {
+  it.each(
+    Object.entries<[seen: Observation, changes: Partial<Intent>, code: string]>({
+      'URI-based overrides': [seeing(zone({ overrides: [override('o')] })), {}, 'waf.ineligible'],
+      'too many firewall rules': [seeing(zone({ firewall_rules: many })), {}, 'waf.ineligible'],
+      'a long expression': [
+        seeing(zone({ firewall_rules: [bypassOf('f', 'x'.repeat(4097))] })),
+        {},
+        'waf.ineligible',
+      ],
+      'a refusal without a reason': [
+        seeing(tuned, { previous: { waf: tuned, isCompatible: false, equivalent: undefined } }),
+        {},
+        'waf.ineligible',
+      ],
+      'a plan without validation mode': [
+        seeing(tuned, { zone: { name: '', plan: 'pro' } }),
+        { target: 'validation' },
+        'waf.needs_enterprise',
+      ],
+      'overrides to delete in an unknown plan': [
+        seeing(zone({ overrides: [override('o')] }), { zone: undefined }),
+        { target: 'validation', deletesUriOverrides: true },
+        'waf.plan_unknown',
+      ],
+    }),
+  )('fails for a zone with %s, or skips it', (_what, [seen, changes, code]) => {
     expect(codesOf(decide(seen, intent(changes), empty))).toEqual([code]);
     const skipped = decide(seen, intent({ ...changes, skipsIneligible: true }), empty);
     expect(codesOf(skipped)).toEqual([]);
