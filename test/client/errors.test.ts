@@ -32,6 +32,10 @@ function answerWith(status: number, body: unknown, headers?: Record<string, stri
   };
 }
 
+function answerText(status: number, type: string, text: string): void {
+  server.respond = (_, response) => response.writeHead(status, { 'content-type': type }).end(text);
+}
+
 function failWith(status: number, entry: object, headers?: Record<string, string>): void {
   server.respond = (_, response) => {
     fail(response, status, entry, headers);
@@ -204,9 +208,7 @@ describe('a refusal', () => {
 
 describe('a reply that cannot be read', () => {
   test('fails with its status, its type and its beginning, and suggests to check the base URL', async () => {
-    server.respond = (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${'x'.repeat(500)}`);
-    };
+    answerText(200, 'text/html', `<html>${'x'.repeat(500)}`);
     const error = await write();
     expect(error).toBeInstanceOf(UnreadableReplyError);
     expect(error).toMatchObject({
@@ -254,9 +256,7 @@ describe('a reply that cannot be read', () => {
   });
 
   test('fails for the page of a gateway without a suggestion about the base URL', async () => {
-    server.respond = (_, response) => {
-      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
-    };
+    answerText(502, 'text/html', '<h1>Bad gateway</h1>');
     const error = await write();
     expect(error).toMatchObject({ name: 'UnreadableReplyError', status: 502, mayHaveBeenApplied: true });
     expect(String(error)).toContain('or a gateway before it, failed: try again later');
@@ -264,9 +264,7 @@ describe('a reply that cannot be read', () => {
   });
 
   test('fails for an HTML page with status 404, which does not mean that the object is missing', async () => {
-    server.respond = (_, response) => {
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
-    };
+    answerText(404, 'text/html', '<h1>Not found</h1>');
     expect(isNotFound(await read())).toBe(false);
   });
 

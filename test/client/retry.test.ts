@@ -10,22 +10,14 @@ import { fail, freePort, json, rejection, serve, succeed, type Server } from './
 
 type Answer = (response: ServerResponse, socket: Socket) => void;
 
+function refusing(status: number, headers?: Record<string, string>): Answer {
+  return (response) => {
+    fail(response, status, { code: 1000, message: 'No' }, headers);
+  };
+}
+
 const answers: Record<string, Answer> = {
-  'HTTP 408': (response) => {
-    fail(response, 408, { code: 1000, message: 'Request timeout' });
-  },
-  'HTTP 409': (response) => {
-    fail(response, 409, { code: 1000, message: 'Conflict' });
-  },
-  'HTTP 429': (response) => {
-    fail(response, 429, { code: 971, message: 'Please wait' });
-  },
-  'HTTP 500': (response) => {
-    fail(response, 500, { code: 1000, message: 'Internal error' });
-  },
-  'HTTP 503': (response) => {
-    fail(response, 503, { code: 1000, message: 'Unavailable' });
-  },
+  ...Object.fromEntries([408, 409, 429, 500, 503].map((status) => [`HTTP ${status}`, refusing(status)])),
   'HTTP 524 with a page': (response) => {
     response.writeHead(524, { 'content-type': 'text/html' }).end('<html>A timeout occurred</html>');
   },
@@ -126,11 +118,7 @@ describe('a call', () => {
     [422, 'EDGE_API'],
     [501, 'EDGE_API'],
   ])('is not repeated after HTTP %i', async (status, code) => {
-    queue = [
-      (response) => {
-        fail(response, status, { code: 1234, message: 'No' });
-      },
-    ];
+    queue = [refusing(status)];
     expect(await rejection(connect().call(call('GET')))).toMatchObject({ code });
     expect(server.received).toHaveLength(1);
   });
@@ -150,8 +138,11 @@ describe('a call', () => {
     },
   );
 
-  it('is not repeated after a success that is JSON of something else', async () => {
-    queue = [(response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":1}')];
+  it.each([
+    ['JSON of something else', 'application/json', '{"ok":1}'],
+    ['the login page of a proxy', 'text/html', '<html>Sign in</html>'],
+  ])('is not repeated after a success that is %s', async (_what, type, body) => {
+    queue = [(response) => response.writeHead(200, { 'content-type': type }).end(body)];
     expect(await rejection(connect().call(call('GET')))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
     expect(server.received).toHaveLength(1);
   });
@@ -207,16 +198,6 @@ describe('a call', () => {
     },
   );
 
-  it('is not repeated after the login page of a proxy', async () => {
-    queue = [
-      (response) => {
-        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
-      },
-    ];
-    expect(await rejection(connect().call(call('GET')))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
-    expect(server.received).toHaveLength(1);
-  });
-
   it('waits at most 0.5, 1, 2, 4, then 8 seconds between attempts', async () => {
     queue = repeat('HTTP 500', 7);
     await connect().call(call('GET'));
@@ -259,22 +240,12 @@ describe('a call', () => {
   });
 
   it('waits for Retry-After, together with all other calls', async () => {
-    queue = [
-      (response) => {
-        fail(response, 429, { code: 971, message: 'Please wait' }, { 'retry-after': '300' });
-      },
-    ];
+    queue = [refusing(429, { 'retry-after': '300' })];
     const client = connect();
     await client.call(call('GET'));
     expect(clock.now()).toBe(300_000);
     expect(client.waitSummary).toEqual({ waitedMs: 300_000, calls: 1, reasons: ['retry_after'] });
   });
-
-  const asking =
-    (headers: Record<string, string>): Answer =>
-    (response) => {
-      fail(response, 429, { code: 971, message: 'Please wait' }, headers);
-    };
 
   it.each([
     ['3600', 3600],
@@ -283,7 +254,7 @@ describe('a call', () => {
     ['9'.repeat(400), 86_400],
     [new Date(Date.now() + 5e12).toUTCString(), 86_400],
   ])('fails at once when Retry-After %s is longer than the time for retries', async (value, seconds) => {
-    queue = Array.from({ length: 50 }, () => asking({ 'retry-after': value }));
+    queue = Array.from({ length: 50 }, () => refusing(429, { 'retry-after': value }));
     const client = connect({ retryTimeoutMs: seconds === undefined ? 6000 : 600_000 });
     const error = await rejection(client.call(call('GET')));
     expect(error).toMatchObject({ code: 'EDGE_RATE_LIMIT', status: 429 });
@@ -305,14 +276,14 @@ describe('a call', () => {
   it.each(['0', '-5', '60, 60', 'NaN', new Date(0).toUTCString(), ''])(
     'pauses between attempts as after other failures when Retry-After is "%s"',
     async (value) => {
-      queue = Array.from({ length: 4 }, () => asking({ 'retry-after': value }));
+      queue = Array.from({ length: 4 }, () => refusing(429, { 'retry-after': value }));
       await connect().call(call('GET'));
       expect(clock.now()).toBe(500 + 1000 + 2000 + 4000);
     },
   );
 
   it('is repeated after HTTP 429 no longer than after other failures', async () => {
-    queue = Array.from({ length: 100 }, () => asking({ 'retry-after': '4' }));
+    queue = Array.from({ length: 100 }, () => refusing(429, { 'retry-after': '4' }));
     expect(await rejection(connect({ retryTimeoutMs: 10_000 }).call(call('GET')))).toMatchObject({
       status: 429,
     });
@@ -351,24 +322,14 @@ describe('a call', () => {
   });
 
   it('stays possibly applied when a later attempt is refused', async () => {
-    queue = [
-      ...repeat('HTTP 500', 1),
-      (response) => {
-        fail(response, 400, { code: 1234, message: 'No' });
-      },
-    ];
+    queue = [...repeat('HTTP 500', 1), refusing(400)];
     const error = await rejection(connect().call(call('PUT', { body: {} })));
     expect(error).toMatchObject({ status: 400, mayHaveBeenApplied: true });
     expect(String(error)).toMatch(/The write may have been applied/);
   });
 
   it('reports an object as not found when a repeated DELETE finds it gone', async () => {
-    queue = [
-      ...repeat('HTTP 500', 1),
-      (response) => {
-        fail(response, 404, { code: 1234, message: 'Not found' });
-      },
-    ];
+    queue = [...repeat('HTTP 500', 1), refusing(404)];
     expect(await rejection(connect().call(call('DELETE')))).toMatchObject({ code: 'EDGE_NOT_FOUND' });
   });
 
@@ -429,11 +390,7 @@ describe('a call with a time limit', () => {
   });
 
   it('is given up at once when the service asks for a wait beyond the limit, which ends the time of the operation', async () => {
-    queue = [
-      (response) => {
-        fail(response, 429, { code: 971, message: 'Please wait' }, { 'retry-after': '300' });
-      },
-    ];
+    queue = [refusing(429, { 'retry-after': '300' })];
     const { signal } = limited(3000);
     const outcome = rejection(connect({}, time).call(call('GET', { signal })));
     expect(await passTime(outcome)).toMatchObject({ status: 429, retryAfterMs: 300_000 });

@@ -25,62 +25,41 @@ async function create(options: Partial<ClientOptions>): Promise<string> {
 }
 
 /** Echoes the request in every way a service or a proxy might. */
-const echoes: [string, Respond][] = [
-  [
-    'an entry of a refusal',
-    (request, response) => {
-      const echo = `${JSON.stringify(request.headers)} ${request.body} ${job.destination_conf} ${job.ownership_challenge}`;
-      const entry = { code: 1, message: echo, source: { pointer: echo }, documentation_url: echo };
-      const body = { success: false, errors: [{ ...entry, error_chain: [entry] }, echo], messages: [entry] };
-      response.writeHead(400, { 'cf-ray': 'CANARY of a ray' }).end(JSON.stringify(body));
-    },
-  ],
-  [
-    'a page',
-    (request, response) => {
-      const echo = `${request.headers.authorization ?? ''} ${String(request.headers['x-auth-key'])}`;
-      response.writeHead(200, { 'content-type': `text/html; x=${echo}` }).end(`<pre>${echo}</pre>`);
-    },
-  ],
-  [
-    'a page with the body of the request, cut off in a secret',
-    (request, response) => {
-      response.writeHead(500).end(`${'x'.repeat(70)}${request.body}`);
-    },
-  ],
-  [
-    'a page with the body of the request, percent-encoded',
-    (request, response) => {
-      response.writeHead(500).end(encodeURIComponent(request.body).slice(0, 900));
-    },
-  ],
-  [
-    'an object that is no job',
-    (request, response) => {
-      const written = request.body.replaceAll('&', '\\u0026');
-      response.writeHead(200).end(`{"success":true,"result":${written}}`);
-    },
-  ],
-  [
-    'a broken connection',
-    (_request, _response, socket) => {
-      socket.destroy();
-    },
-  ],
-  [
-    'a reply that is not HTTP',
-    (request, _response, socket) => {
-      socket.end(`NOT HTTP ${request.headers.authorization ?? ''} ${request.body}`);
-    },
-  ],
-  ['no reply', () => undefined],
-];
+const echoes: Readonly<Record<string, Respond>> = {
+  'an entry of a refusal': (request, response) => {
+    const echo = `${JSON.stringify(request.headers)} ${request.body} ${job.destination_conf} ${job.ownership_challenge}`;
+    const entry = { code: 1, message: echo, source: { pointer: echo }, documentation_url: echo };
+    const body = { success: false, errors: [{ ...entry, error_chain: [entry] }, echo], messages: [entry] };
+    response.writeHead(400, { 'cf-ray': 'CANARY of a ray' }).end(JSON.stringify(body));
+  },
+  'a page': (request, response) => {
+    const echo = `${request.headers.authorization ?? ''} ${String(request.headers['x-auth-key'])}`;
+    response.writeHead(200, { 'content-type': `text/html; x=${echo}` }).end(`<pre>${echo}</pre>`);
+  },
+  'a page with the body of the request, cut off in a secret': (request, response) => {
+    response.writeHead(500).end(`${'x'.repeat(70)}${request.body}`);
+  },
+  'a page with the body of the request, percent-encoded': (request, response) => {
+    response.writeHead(500).end(encodeURIComponent(request.body).slice(0, 900));
+  },
+  'an object that is no job': (request, response) => {
+    const written = request.body.replaceAll('&', '\\u0026');
+    response.writeHead(200).end(`{"success":true,"result":${written}}`);
+  },
+  'a broken connection': (_request, _response, socket) => {
+    socket.destroy();
+  },
+  'a reply that is not HTTP': (request, _response, socket) => {
+    socket.end(`NOT HTTP ${request.headers.authorization ?? ''} ${request.body}`);
+  },
+  'no reply': () => undefined,
+};
 
 describe.each([
   ['a token', token],
   ['a key pair', pair],
 ])('with %s', (_, credentials) => {
-  test.each(echoes)('no secret is in an error made of %s', async (_name, echo) => {
+  test.each(Object.entries(echoes))('no secret is in an error made of %s', async (_name, echo) => {
     server.respond = echo;
     const text = await create({ credentials, timeoutMs: 500 });
     expect(text).toContain('/client/v4/zones/z/logpush/jobs');
@@ -131,7 +110,7 @@ const webhook = {
   secret: 'CANARY of "a" webhook',
 };
 
-test.each(echoes)('no secret of a webhook is in an error made of %s', async (_name, echo) => {
+test.each(Object.entries(echoes))('no secret of a webhook is in an error made of %s', async (_name, echo) => {
   server.respond = echo;
   const client = server.client({ timeoutMs: 500 });
   const text = [

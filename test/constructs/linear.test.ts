@@ -27,65 +27,47 @@ const addRuleset = (stack: TerraformStack, at: number, zoneId: string) => {
   new CustomFieldsRuleset(stack, `fields${at}`, { zoneId, requestHeaders: ['x-a'] });
 };
 
-const workloads: readonly [string, (stack: TerraformStack, at: number) => void][] = [
-  [
-    'jobs and custom fields',
-    (stack, at) => {
-      const zoneId = idOf(Math.floor(at / jobsPerZone));
-      addJob(stack, at, zoneId);
-      if (at % jobsPerZone === 0) addRuleset(stack, at, zoneId);
-    },
-  ],
-  [
-    'jobs and custom fields of zones that only Terraform knows',
-    (stack, at) => {
-      const zone = Math.floor(at / jobsPerZone);
-      addJob(stack, at, `\${var.zone${zone}}`);
-      if (at % jobsPerZone === 0) addRuleset(stack, at, `\${var.zone${zone}}`);
-    },
-  ],
-  [
-    'jobs of one zone',
-    (stack, at) => {
-      addJob(stack, at, idOf(0));
-    },
-  ],
-  [
-    'jobs with a secret',
-    (stack, at) => {
-      const secret = new TerraformVariable(stack, `secret${at}`, { sensitive: true });
-      new LogpushJob(stack, `job${at}`, {
-        zoneId: idOf(at),
-        name: `job-${at}`,
-        destinationConf: 's3://b?region=r',
-        destinationCredentials: {
-          'access-key-id': secret.stringValue,
-          'secret-access-key': secret.stringValue,
-        },
-        fields: ['RayID'],
-      });
-    },
-  ],
-  [
-    'policies',
-    (stack, at) =>
-      new PoolNotificationPolicy(stack, `policy${at}`, {
-        accountId: idOf(0),
-        name: `Policy ${at}`,
-        allPools: true,
-        emailAddresses: ['ops@example.com'],
-      }),
-  ],
-  [
-    'migrations',
-    (stack, at) =>
-      new WafMigration(stack, `waf${at}`, {
-        zoneId: idOf(at),
-        target: WafMigrationTarget.COMPLETE,
-        acknowledgeIrreversible: true,
-      }),
-  ],
-];
+const workloads: Readonly<Record<string, (stack: TerraformStack, at: number) => void>> = {
+  'jobs and custom fields': (stack, at) => {
+    const zoneId = idOf(Math.floor(at / jobsPerZone));
+    addJob(stack, at, zoneId);
+    if (at % jobsPerZone === 0) addRuleset(stack, at, zoneId);
+  },
+  'jobs and custom fields of zones that only Terraform knows': (stack, at) => {
+    const zone = Math.floor(at / jobsPerZone);
+    addJob(stack, at, `\${var.zone${zone}}`);
+    if (at % jobsPerZone === 0) addRuleset(stack, at, `\${var.zone${zone}}`);
+  },
+  'jobs of one zone': (stack, at) => {
+    addJob(stack, at, idOf(0));
+  },
+  'jobs with a secret': (stack, at) => {
+    const secret = new TerraformVariable(stack, `secret${at}`, { sensitive: true });
+    new LogpushJob(stack, `job${at}`, {
+      zoneId: idOf(at),
+      name: `job-${at}`,
+      destinationConf: 's3://b?region=r',
+      destinationCredentials: {
+        'access-key-id': secret.stringValue,
+        'secret-access-key': secret.stringValue,
+      },
+      fields: ['RayID'],
+    });
+  },
+  policies: (stack, at) =>
+    new PoolNotificationPolicy(stack, `policy${at}`, {
+      accountId: idOf(0),
+      name: `Policy ${at}`,
+      allPools: true,
+      emailAddresses: ['ops@example.com'],
+    }),
+  migrations: (stack, at) =>
+    new WafMigration(stack, `waf${at}`, {
+      zoneId: idOf(at),
+      target: WafMigrationTarget.COMPLETE,
+      acknowledgeIrreversible: true,
+    }),
+};
 
 /** How many constructs are visited: by walks through the tree, and by look-ups of a child. */
 function countVisits(work: () => void): number {
@@ -113,7 +95,7 @@ afterEach(() => {
 });
 
 describe.each(Object.values(EdgeDriver))('with the driver "%s"', (driver) => {
-  it.each(workloads)('visits constructs in proportion to their number: %s', (_what, add) => {
+  it.each(Object.entries(workloads))('visits constructs in proportion to their number: %s', (_what, add) => {
     const [few = 0, more = 0, many = 0] = [4, 12, 36].map((count) =>
       countVisits(() => {
         synthesize(driver, count, add);

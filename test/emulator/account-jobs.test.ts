@@ -9,11 +9,10 @@ import {
   freeDestination,
   jobs as zoneJobs,
   pick,
-  start,
+  startBeforeAll,
   textAt,
   world,
   zoneId,
-  type Running,
 } from './support';
 
 const otherAccountId = 'b'.repeat(32);
@@ -26,10 +25,7 @@ const both: Fixture = {
 };
 
 describe('log-delivery jobs of an account', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start({ fixture: both });
-  });
+  const emulator = startBeforeAll({ fixture: both });
   beforeEach(async () => {
     await emulator.control('POST', '/reset');
   });
@@ -226,10 +222,7 @@ describe('log-delivery jobs of an account', () => {
 });
 
 describe('records of a dataset', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start({ fixture: both });
-  });
+  const emulator = startBeforeAll({ fixture: both });
   beforeEach(async () => {
     await emulator.control('POST', '/reset');
   });

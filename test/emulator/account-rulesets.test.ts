@@ -1,4 +1,13 @@
-import { accountId, customFieldsPhase, hexId, pick, rulesets, start, textAt, type Running } from './support';
+import {
+  accountId,
+  customFieldsPhase,
+  hexId,
+  pick,
+  rulesets,
+  start,
+  startBeforeEach,
+  textAt,
+} from './support';
 
 const ofAccount = `/accounts/${accountId}/rulesets`;
 const firewall = 'http_request_firewall_custom';
@@ -18,10 +27,7 @@ const skip = (expression: string) => ({
 });
 
 describe('rulesets of an account', () => {
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeEach();
 
   it('deploys a custom ruleset by the root ruleset, and deletes both in the order of their references', async () => {
     const rules = await emulator.result('POST', ofAccount, { ...custom, rules: [block] });

@@ -1,7 +1,17 @@
 import { startEmulator } from '../../lib/emulator';
 import { alertTypes } from '../../lib/emulator/products/alerting/alert-types';
 import { startReceiver, type Receiver } from './receiver';
-import { accountId, everyQuirk, hexId, pick, start, textAt, world, type Running } from './support';
+import {
+  accountId,
+  everyQuirk,
+  hexId,
+  pick,
+  start,
+  startBeforeEach,
+  textAt,
+  world,
+  type Running,
+} from './support';
 
 const alerting = `/accounts/${accountId}/alerting/v3`;
 const policies = `${alerting}/policies`;
@@ -29,10 +39,7 @@ const seeded = withAlerting({
 });
 
 describe('notification policies', () => {
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start({ fixture: seeded });
-  });
+  const emulator = startBeforeEach({ fixture: seeded });
 
   const made = async (more: object = {}) =>
     `${policies}/${textAt(await emulator.result('POST', policies, { ...body, ...more }), 'id')}`;

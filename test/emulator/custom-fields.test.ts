@@ -1,14 +1,20 @@
-import { customFieldRule, customFieldsPhase, pick, rulesets, start, world, type Running } from './support';
+import {
+  customFieldRule,
+  customFieldsPhase,
+  pick,
+  rulesets,
+  start,
+  startBeforeAll,
+  world,
+  type Running,
+} from './support';
 
 const entrypoint = `${rulesets}/phases/${customFieldsPhase}/entrypoint`;
 const named = (count: number, prefix: string) =>
   Array.from({ length: count }, (_item, at) => ({ name: `${prefix}-${at}` }));
 
 describe('rules of custom log fields', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeAll();
 
   const put = (...rules: object[]) => emulator.call('PUT', entrypoint, { rules });
 
@@ -139,10 +145,7 @@ describe('rules of custom log fields', () => {
 });
 
 describe('rules of custom log fields with the limits of the specification', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeAll();
 
   const put = (parameters: object) =>
     emulator.call('PUT', entrypoint, { rules: [customFieldRule(parameters)] });

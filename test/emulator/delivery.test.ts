@@ -10,10 +10,9 @@ import {
   jobs,
   pick,
   rulesets,
-  start,
+  startBeforeEach,
   textAt,
   zoneId,
-  type Running,
 } from './support';
 
 const exchange = (status: number, more: object = {}) => ({
@@ -35,10 +34,7 @@ const exchange = (status: number, more: object = {}) => ({
 const lines = (...exchanges: unknown[]) => exchanges.map((one) => JSON.stringify(one)).join('\n');
 
 describe('the data plane', () => {
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeEach();
 
   const makeJob = async (more: object) =>
     textAt(

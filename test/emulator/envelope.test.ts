@@ -1,11 +1,8 @@
 import { connect } from 'node:net';
-import { callsRecorded, jobs, pick, rulesets, start, zoneId, type Running } from './support';
+import { callsRecorded, jobs, pick, rulesets, start, startBeforeAll, zoneId } from './support';
 
 describe('the envelope and authentication', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeAll();
 
   it('wraps a result', async () => {
     const reply = await emulator.call('GET', rulesets);

@@ -1,7 +1,17 @@
 import { connect } from 'node:net';
 import { chance } from '../../lib/emulator/faults/faults';
 import { matchesPath, patternFault } from '../../lib/emulator/faults/path-pattern';
-import { callsRecorded, freeDestination, jobs, pick, rulesets, start, zoneId, type Running } from './support';
+import {
+  callsRecorded,
+  freeDestination,
+  jobs,
+  pick,
+  rulesets,
+  startBeforeAll,
+  startBeforeEach,
+  zoneId,
+  type Running,
+} from './support';
 
 /** Creates a job over a socket, and resolves to all that arrives until the connection closes. */
 async function rawCall({ url, token }: Running, body: object): Promise<string> {
@@ -22,10 +32,7 @@ async function rawCall({ url, token }: Running, body: object): Promise<string> {
 }
 
 describe('faults', () => {
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeEach();
 
   const order = (body: object) => emulator.control('POST', '/faults', body);
   const count = async () => {
@@ -308,10 +315,7 @@ describe('faults', () => {
 });
 
 describe('the record of calls', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeAll();
 
   it('has every call of the API in order, including failed ones, and no controls', async () => {
     await emulator.call('GET', `${rulesets}?per_page=5`);

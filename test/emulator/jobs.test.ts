@@ -9,6 +9,7 @@ import {
   pick,
   proZoneId,
   start,
+  startBeforeEach,
   textAt,
   zoneId,
   type Running,
@@ -19,10 +20,7 @@ const logpush = `/zones/${zoneId}/logpush`;
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
 
 describe('log-delivery jobs', () => {
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeEach();
 
   const create = (more: object = {}) =>
     emulator.call('POST', jobs, { destination_conf: freeDestination, dataset: 'http_requests', ...more });

@@ -1,4 +1,4 @@
-import { accountId, hexId, pick, start, textAt, zoneId, type Running } from './support';
+import { accountId, hexId, pick, startBeforeEach, textAt, zoneId } from './support';
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;
 const monitors = `/accounts/${accountId}/load_balancers/monitors`;
@@ -7,10 +7,7 @@ const times = { created_on: expect.any(String) as string, modified_on: expect.an
 const id = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
 const inUse = { code: 1005, message: 'This object is referenced by other objects, delete them first.' };
 
-let emulator: Running;
-beforeEach(async () => {
-  emulator = await start();
-});
+const emulator = startBeforeEach();
 
 /** The id of an object that a call makes. */
 const made = async (path: string, body: object) => textAt(await emulator.result('POST', path, body), 'id');

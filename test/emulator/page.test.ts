@@ -4,13 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { PageEvents } from '../../lib/emulator/page/events';
 import { Store } from '../../lib/emulator/state/store';
 import { afterTest } from '../support/after-test';
-import { request, start, type Running } from './support';
+import { request, startBeforeAll } from './support';
 
 describe('the page of the emulator', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeAll();
 
   it('serves its events and views to the control token of the run alone', async () => {
     for (const path of [

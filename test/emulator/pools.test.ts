@@ -1,5 +1,5 @@
 import { startEmulator } from '../../lib/emulator';
-import { accountId, hexId, pick, start, textAt, world, type Running } from './support';
+import { accountId, hexId, pick, start, startBeforeEach, textAt, world } from './support';
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;
 const poolId = 'c'.repeat(32);
@@ -25,10 +25,7 @@ const namesFrom = (from: number, to: number) =>
 const namesOf = (result: unknown) => (result as { name: string }[]).map((pool) => pool.name);
 
 describe('load-balancer pools', () => {
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeEach();
 
   const made = (more: object = {}) => emulator.result('POST', pools, { ...body, ...more });
 
@@ -502,11 +499,8 @@ describe('the health of a pool', () => {
   const origins = ['one', 'two', 'three'].map((name, at) => ({ name, address: `192.0.2.${at + 1}` }));
   const path = `${pools}/${poolId}`;
   const control = `/accounts/${accountId}/pools/${poolId}/health`;
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start({
-      fixture: withPools({ name: 'primary', id: poolId, origins, minimum_origins: 2 }),
-    });
+  const emulator = startBeforeEach({
+    fixture: withPools({ name: 'primary', id: poolId, origins, minimum_origins: 2 }),
   });
 
   const turn = (order: object) => emulator.control('POST', control, order);

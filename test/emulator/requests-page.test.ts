@@ -10,7 +10,7 @@ import {
   presets,
 } from '../../lib/emulator/page/requests/faults';
 import { curlOf, targetOf, type SentBody } from '../../lib/emulator/page/requests/sent-body';
-import { start, type Running } from './support';
+import { startBeforeAll } from './support';
 
 const origin = 'http://127.0.0.1:8787';
 
@@ -99,10 +99,7 @@ describe('the command that repeats a call', () => {
 });
 
 describe('the form of faults', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeAll();
 
   it('has every kind, and the order of execution for the kinds that have it', () => {
     expect(faultChoices.map(({ kind }) => kind)).toEqual(faultKinds);

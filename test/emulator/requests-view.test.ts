@@ -6,7 +6,7 @@ import { isFailed, listCalls, outcomeOf, requestsPage } from '../../lib/emulator
 import { readErrors, readSentBody } from '../../lib/emulator/page/requests/sent-body';
 import { Store } from '../../lib/emulator/state/store';
 import { readPage } from './world-of';
-import { callsRecorded, jobs, pick, start, textAt, zoneId, type Running } from './support';
+import { callsRecorded, jobs, pick, start, startBeforeAll, textAt, zoneId, type Running } from './support';
 
 const start2026 = new Date('2026-05-04T10:00:00Z');
 
@@ -258,10 +258,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('the controls of faults', () => {
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeAll();
 
   it('remove one fault by its id, and fail for an id without a fault', async () => {
     await emulator.control('POST', '/faults', { kind: 'hang', match: { path: '/never' } });

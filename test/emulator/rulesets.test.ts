@@ -6,9 +6,8 @@ import {
   hexId,
   pick,
   rulesets,
-  start,
+  startBeforeEach,
   textAt,
-  type Running,
 } from './support';
 
 const entrypoint = `${rulesets}/phases/${customFieldsPhase}/entrypoint`;
@@ -17,10 +16,7 @@ const ofAccount = `/accounts/${accountId}/rulesets`;
 const block = { action: 'block', expression: 'ip.src eq 192.0.2.1' };
 
 describe('rulesets', () => {
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start();
-  });
+  const emulator = startBeforeEach();
 
   const create = (more: object = {}) => emulator.result('POST', rulesets, { ...emptyRuleset, ...more });
 

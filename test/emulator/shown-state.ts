@@ -77,16 +77,6 @@ function lastingMember(key: string, value: unknown): unknown {
 }
 
 const passing = new Set([
-  'version',
-  'last_updated',
-  'created_on',
-  'modified_on',
-  'created',
-  'modified',
-  'created_at',
-  'last_success',
-  'last_failure',
-  'last_complete',
-  'last_error',
-  'error_message',
+  ...'version last_updated created_on modified_on created modified created_at last_success'.split(' '),
+  ...'last_failure last_complete last_error error_message'.split(' '),
 ]);

@@ -62,6 +62,29 @@ export async function start(options: EmulatorOptions = {}): Promise<Running> {
   };
 }
 
+/** An emulator that each test of the block has to itself. */
+export function startBeforeEach(options?: EmulatorOptions): Running {
+  return startBefore(beforeEach, options);
+}
+
+/** An emulator that the tests of the block share. */
+export function startBeforeAll(options?: EmulatorOptions): Running {
+  return startBefore(beforeAll, options);
+}
+
+function startBefore(hook: typeof beforeEach, options?: EmulatorOptions): Running {
+  let running: Running | undefined;
+  hook(async () => {
+    running = await start(options);
+  });
+  return new Proxy({} as Running, {
+    get: (_target, name) => {
+      if (running === undefined) throw new Error('The emulator runs only during a test.');
+      return Reflect.get(running, name) as unknown;
+    },
+  });
+}
+
 /** Resolves when the emulator has received that many calls of the API. */
 export async function callsRecorded(emulator: Running, count: number): Promise<void> {
   for (;;) {

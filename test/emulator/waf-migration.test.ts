@@ -316,35 +316,34 @@ describe('a configuration that executes no managed ruleset', () => {
   });
   const noRule = 'migration is not allowed: the configuration executes no enabled managed ruleset';
 
-  const unprotected: readonly (readonly [string, readonly object[]])[] = [
-    ['no rules', []],
-    ['disabled rules', [{ ...executeRule, enabled: false }]],
-    ['a rule that never matches', [{ ...executeRule, expression: 'false' }]],
-    ['a ruleset that is not a managed one', [{ ...executeRule, action_parameters: { id: hexId() } }]],
-    ['a ruleset whose rules are all disabled', [overridden({ enabled: false })]],
-    ['other actions', [{ action: 'block', expression: 'ssl' }]],
-    ['a rule that skips everything after it', [skipAll, executeRule]],
-    [
-      'a rule that skips the ruleset',
-      [{ ...skipAll, action_parameters: { rulesets: [managedRuleset] } }, executeRule],
+  const unprotected: Readonly<Record<string, readonly object[]>> = {
+    'no rules': [],
+    'disabled rules': [{ ...executeRule, enabled: false }],
+    'a rule that never matches': [{ ...executeRule, expression: 'false' }],
+    'a ruleset that is not a managed one': [{ ...executeRule, action_parameters: { id: hexId() } }],
+    'a ruleset whose rules are all disabled': [overridden({ enabled: false })],
+    'other actions': [{ action: 'block', expression: 'ssl' }],
+    'a rule that skips everything after it': [skipAll, executeRule],
+    'a rule that skips the ruleset': [
+      { ...skipAll, action_parameters: { rulesets: [managedRuleset] } },
+      executeRule,
     ],
-  ];
-  const protectedBy: readonly (readonly [string, readonly object[]])[] = [
-    ['an enabled rule after a disabled one', [{ ...executeRule, enabled: false }, executeRule]],
-    ['a disabled rule that would skip everything', [{ ...skipAll, enabled: false }, executeRule]],
-    ['a rule that skips some requests', [{ ...skipAll, expression: 'ssl' }, executeRule]],
-    ['a rule that skips only what follows', [executeRule, skipAll]],
-    [
-      'a rule that skips another ruleset',
-      [{ ...skipAll, action_parameters: { rulesets: [hexId()] } }, executeRule],
+  };
+  const protectedBy: Readonly<Record<string, readonly object[]>> = {
+    'an enabled rule after a disabled one': [{ ...executeRule, enabled: false }, executeRule],
+    'a disabled rule that would skip everything': [{ ...skipAll, enabled: false }, executeRule],
+    'a rule that skips some requests': [{ ...skipAll, expression: 'ssl' }, executeRule],
+    'a rule that skips only what follows': [executeRule, skipAll],
+    'a rule that skips another ruleset': [
+      { ...skipAll, action_parameters: { rulesets: [hexId()] } },
+      executeRule,
     ],
-    [
-      'a ruleset with a few rules enabled',
-      [overridden({ enabled: false, rules: [{ id: hexId(), enabled: true }] })],
+    'a ruleset with a few rules enabled': [
+      overridden({ enabled: false, rules: [{ id: hexId(), enabled: true }] }),
     ],
-  ];
+  };
 
-  it.each(unprotected)('fails to complete a migration: %s', async (_what, rules) => {
+  it.each(Object.entries(unprotected))('fails to complete a migration: %s', async (_what, rules) => {
     const emulator = await start({ fixture: zoneWith(), wafCutoverMs: hour });
     for (const mode of ['pending', '1']) {
       const reply = await putEntrypoint(emulator, mode, rules);
@@ -355,7 +354,7 @@ describe('a configuration that executes no managed ruleset', () => {
     expect((await emulator.call('GET', entrypoint)).status).toBe(404);
   });
 
-  it.each(protectedBy)('does not include %s', async (_what, rules) => {
+  it.each(Object.entries(protectedBy))('does not include %s', async (_what, rules) => {
     const emulator = await start({ fixture: zoneWith() });
     expect((await putEntrypoint(emulator, 'pending', rules)).status).toBe(200);
   });

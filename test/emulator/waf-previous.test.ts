@@ -1,5 +1,5 @@
 import { ruleModes } from '../../lib/waf';
-import { hexId, pick, start, textAt, zoneId, type Running } from './support';
+import { hexId, pick, start, startBeforeEach, textAt, zoneId, type Running } from './support';
 import { cloudflarePackage, migration, owaspPackage, putEntrypoint, zoneWith } from './waf-world';
 
 const waf = `/zones/${zoneId}/firewall/waf`;
@@ -16,10 +16,7 @@ const message = (reply: { body: unknown }) => [
 ];
 
 describe('the previous WAF', () => {
-  let emulator: Running;
-  beforeEach(async () => {
-    emulator = await start({ fixture: zoneWith() });
-  });
+  const emulator = startBeforeEach({ fixture: zoneWith() });
 
   const list = async (path: string) => (await emulator.result('GET', path)) as { id: string }[];
 

@@ -22,7 +22,8 @@ import { TerraformClient } from '../support/terraform-client/client';
 import type { Plugin } from './support/deployment';
 import { mix } from './support/faults';
 import { localPlugins } from './support/local-plugin';
-import { ZoneWatch, type Guard } from './support/zone-watch';
+import type { Guard } from '../support/waf-watch';
+import { ZoneWatch } from './support/zone-watch';
 
 const [zoneCount, requestsPer5Minutes, sizes] = isExhaustive
   ? [300, 1200, { canary: 3, size: 25 }]
@@ -195,17 +196,17 @@ describe('a fleet that is migrated in waves, while 2 of 100 calls fail and deplo
 
   /** The guard that a status claims. */
   const claimed: Readonly<Record<string, Guard>> = {
-    eligible: 'previous',
-    ineligible: 'previous',
+    eligible: 'the previous',
+    ineligible: 'the previous',
     cutover: 'both',
-    migrated: 'new',
+    migrated: 'the new',
   };
   const expectTrueStatus = async (): Promise<WavesStatus> => {
     const status = await rollout.status();
     for (const { zone_id: id, verdict } of [...status.all, ...status.left_out]) {
       const guard = await rollout.watch.attack(id);
       // A cutover may end between the two.
-      const isEnding = verdict === 'cutover' && guard === 'new';
+      const isEnding = verdict === 'cutover' && guard === 'the new';
       if (!isEnding) expect([id, verdict, guard]).toEqual([id, verdict, claimed[verdict]]);
     }
     return status;
@@ -225,7 +226,7 @@ describe('a fleet that is migrated in waves, while 2 of 100 calls fail and deplo
         },
         body: JSON.stringify({ name: 'default', rules }),
       });
-    expect(await watch.attack(zoneId)).toBe('previous');
+    expect(await watch.attack(zoneId)).toBe('the previous');
     expect((await put(`${entryPoint}?waf_migration=pending&phase_two=1`, [executeRule])).status).toBe(200);
     expect(watch.violations).toEqual([]);
     expect((await put(entryPoint, [{ ...executeRule, enabled: false }])).status).toBe(200);
@@ -265,7 +266,7 @@ describe('a fleet that is migrated in waves, while 2 of 100 calls fail and deplo
     const untouched = [...ineligible, late];
     for (const id of untouched) expect(rollout.watch.written).not.toContain(id);
     const eligible = all.map(fleetZoneId).filter((id) => !untouched.includes(id));
-    for (const id of eligible) expect([id, await rollout.watch.attack(id)]).toEqual([id, 'new']);
+    for (const id of eligible) expect([id, await rollout.watch.attack(id)]).toEqual([id, 'the new']);
 
     const status = await expectTrueStatus();
     expect(status.zones).toMatchObject({

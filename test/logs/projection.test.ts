@@ -96,23 +96,17 @@ describe('a timestamp in a line', () => {
 describe('custom fields in a line', () => {
   const exchange: Exchange = {
     request: {
-      headers: [
-        ['X-Trace', 'first'],
-        ['x-trace', 'second'],
-        ['COOKIE', 'Session=a=b; theme=dark'],
-        ['cookie', 'Session=late;lang=de; flag'],
-      ],
-      transformedHeaders: [
-        ['x-trace', 'changed'],
-        ['x-added', 'later'],
-      ],
+      headers: Object.entries({
+        'X-Trace': 'first',
+        'x-trace': 'second',
+        COOKIE: 'Session=a=b; theme=dark',
+        cookie: 'Session=late;lang=de; flag',
+      }),
+      transformedHeaders: Object.entries({ 'x-trace': 'changed', 'x-added': 'later' }),
     },
     response: {
-      headers: [
-        ['Set-Cookie', 'one'],
-        ['set-cookie', 'two'],
-      ],
-      transformedHeaders: [['x-added', 'later']],
+      headers: Object.entries({ 'Set-Cookie': 'one', 'set-cookie': 'two' }),
+      transformedHeaders: Object.entries({ 'x-added': 'later' }),
     },
     fields: { Cookies: { not: 'this' }, RequestHeaders: { not: 'this' } },
   };
@@ -141,7 +135,9 @@ describe('custom fields in a line', () => {
   });
 
   it('can have names such as __proto__', () => {
-    const request: Exchange['request'] = { headers: [['cookie', '__proto__=a; constructor=b']] };
+    const request: Exchange['request'] = {
+      headers: Object.entries({ cookie: '__proto__=a; constructor=b' }),
+    };
     const job = { fields: ['Cookies'], timestamps: 'unix' } as const;
     expect(
       projectLine({ request }, job, custom({ cookies: ['__proto__', 'constructor'] }), httpRequests),
@@ -160,30 +156,18 @@ describe('custom fields with the current limits', () => {
   const current = (fields: Partial<CustomFields>) => custom({ limits: 'current', ...fields });
   const exchange: Exchange = {
     request: {
-      headers: [
-        ['X-Raw', 'sent'],
-        ['X-Both', 'sent'],
-        ['cookie', 'a=sent'],
-      ],
-      transformedHeaders: [
-        ['x-both', 'changed'],
-        ['X-Added', 'added'],
-        ['cookie', 'a=changed'],
-      ],
+      headers: Object.entries({ 'X-Raw': 'sent', 'X-Both': 'sent', cookie: 'a=sent' }),
+      transformedHeaders: Object.entries({ 'x-both': 'changed', 'X-Added': 'added', cookie: 'a=changed' }),
     },
     response: {
-      headers: [
-        ['Set-Cookie', 'a=1'],
-        ['Server', 'origin'],
-        ['set-cookie', 'b=2'],
-        ['Vary', 'one'],
-        ['vary', 'two'],
-      ],
-      transformedHeaders: [
-        ['set-cookie', 'a=1'],
-        ['server', 'edge'],
-        ['SET-COOKIE', 'c=3'],
-      ],
+      headers: Object.entries({
+        'Set-Cookie': 'a=1',
+        Server: 'origin',
+        'set-cookie': 'b=2',
+        Vary: 'one',
+        vary: 'two',
+      }),
+      transformedHeaders: Object.entries({ 'set-cookie': 'a=1', server: 'edge', 'SET-COOKIE': 'c=3' }),
     },
   };
 
@@ -224,7 +208,7 @@ describe('custom fields with the current limits', () => {
     expect(line(exchange, ['ResponseHeaders'], configured)).toEqual({
       ResponseHeaders: { 'set-cookie': ['a=1', 'c=3'], server: 'edge', vary: ['one', 'two'] },
     });
-    const once = { response: { headers: [['Set-Cookie', 'only']] } } as const;
+    const once = { response: { headers: Object.entries({ 'Set-Cookie': 'only' }) } } as const;
     expect(line(once, ['ResponseHeaders'], configured)).toEqual({
       ResponseHeaders: { 'set-cookie': ['only'] },
     });
@@ -258,16 +242,10 @@ describe('the 8 KB of custom fields', () => {
   const all = custom({ requestHeaders: ['a', 'b'], responseHeaders: ['r', 's'], cookies: ['c'] });
   const sized = (a: string, c: string, r: string): Exchange => ({
     request: {
-      headers: [
-        ['a', a],
-        ['cookie', `c=${c}`],
-      ],
+      headers: Object.entries({ a, cookie: `c=${c}` }),
     },
     response: {
-      headers: [
-        ['r', r],
-        ['s', 'z'],
-      ],
+      headers: Object.entries({ r, s: 'z' }),
     },
   });
   const x = (length: number): string => 'x'.repeat(length);

@@ -16,15 +16,8 @@ import { makeFolder } from '../support/folder';
 
 /** What objects inherit, and what JavaScript asks objects for. */
 const hostile = [
-  'constructor',
-  '__proto__',
-  'toString',
-  'hasOwnProperty',
-  'valueOf',
-  'prototype',
-  'length',
-  'then',
-  'toJSON',
+  ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'length'],
+  ...['then', 'toJSON'],
 ];
 /** Headers are in lower case. */
 const headers = ['constructor', '__proto__', 'prototype', 'length', 'then'];

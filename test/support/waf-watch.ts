@@ -22,12 +22,7 @@ export interface WafWatch extends CallWatch {
 /** `before` runs before each call is forwarded. */
 export async function startWafWatch(emulator: Emulator, before?: () => void): Promise<WafWatch> {
   const guards: Guard[] = [];
-  let attacks = 0;
-  const attack = async (): Promise<Guard> => {
-    attacks += 1;
-    const by = await attackZone(emulator, `attack-${attacks}`);
-    return guardOf(by.includes('previous'), by.includes('new'));
-  };
+  const attack = () => attackZone(emulator, zoneId);
   const watch = await startCallWatch(emulator, {
     nameOf: nameOfCall,
     ...(before !== undefined && { before }),
@@ -68,32 +63,30 @@ function guardOf(isPrevious: boolean, isNew: boolean): Guard {
   return isNew ? 'the new' : 'none';
 }
 
-/** The source of each event in which the attack was blocked. */
-async function attackZone(emulator: Emulator, ray: string): Promise<string[]> {
-  const zone = `/zones/${zoneId}`;
-  const { status, text } = await emulator.control('POST', `${zone}/requests`, attackLine(ray));
+/** Sends an attack that rules of both versions block. */
+export async function attackZone(emulator: Emulator, id: string): Promise<Guard> {
+  const zone = `/zones/${id}`;
+  await emulator.control('DELETE', `${zone}/security-events`);
+  const { status, text } = await emulator.control('POST', `${zone}/requests`, JSON.stringify(line));
   if (status !== 200) throw new Error(`the attack did not arrive: ${text}`);
   const { body } = await emulator.control('GET', `${zone}/security-events`);
-  return listOf(body)
-    .filter((event) => pick(event, 'ray_id') === ray && pick(event, 'action') === 'block')
-    .map((event) => String(pick(event, 'source')));
+  const blocked = listOf(body).filter((event) => pick(event, 'action') === 'block');
+  const sources = blocked.map((event) => pick(event, 'source'));
+  return guardOf(sources.includes('previous'), sources.includes('new'));
 }
 
-function attackLine(ray: string): string {
-  return JSON.stringify({
-    fields: {
-      RayID: ray,
-      ClientRequestHost: 'example.com',
-      ClientRequestMethod: 'GET',
-      ClientRequestPath: '/login',
-      ClientRequestURI: '/login?id=1%20UNION%20SELECT',
-    },
-    waf: {
-      previous: [{ rule_id: previousRule, action: 'block' }],
-      new: [{ rule_id: managedRule(0xa77ac), ruleset_id: managedRulesets.managed, action: 'block' }],
-    },
-  });
-}
+const line = {
+  fields: {
+    ClientRequestHost: 'example.com',
+    ClientRequestMethod: 'GET',
+    ClientRequestPath: '/login',
+    ClientRequestURI: '/login?id=1%20UNION%20SELECT',
+  },
+  waf: {
+    previous: [{ rule_id: previousRule, action: 'block' }],
+    new: [{ rule_id: managedRule(0xa77ac), ruleset_id: managedRulesets.managed, action: 'block' }],
+  },
+};
 
 async function statusOf(emulator: Emulator): Promise<Guard> {
   const status = await emulator.result('GET', `${migrationPath}/status`);

@@ -216,193 +216,168 @@ function answer(
   return { result, object, ...(about && { about }) };
 }
 
+/** Calls by their names. */
+function callsOf(calls: Readonly<Record<string, Omit<ClientCall, 'name'>>>): readonly ClientCall[] {
+  return Object.entries(calls).map(([name, call]) => ({ name, ...call }));
+}
+
 const first = { page: 1, perPage: 25 };
 
 /** The calls with one object or several that differ in nothing but the product. */
-const ofLists: readonly ClientCall[] = [
-  {
-    name: 'accounts.list',
+export const lists = callsOf({
+  'accounts.list': {
     request: 'GET /accounts?page=1&per_page=50',
     run: (client) => client.accounts.list(),
     ...answer(accounts.object, [account, { ...account, id: 'other' }]),
   },
-  {
-    name: 'zones.list',
+  'zones.list': {
     request: 'GET /zones?page=1&per_page=50',
     run: (client) => client.zones.list(),
     ...answer(zones.object, [zone, { ...zone, id: 'other' }]),
   },
-  {
-    name: 'logpush.list',
+  'logpush.list': {
     request: 'GET /zones/:owner/logpush/jobs',
     run: ({ logpush }, owner) => logpush.list(owner),
     ...answer(jobs.object, [job, { ...job, id: 3 }]),
   },
-  {
-    name: 'logpush.list of an account',
+  'logpush.list of an account': {
     request: 'GET /accounts/:owner/logpush/jobs',
     run: ({ logpush }, accountId) => logpush.list({ accountId }),
     ...answer(jobs.object, [job]),
   },
-  {
-    name: 'logpush.datasetJobs',
+  'logpush.datasetJobs': {
     request: 'GET /zones/:owner/logpush/datasets/http_requests/jobs',
     run: ({ logpush }, owner) => logpush.datasetJobs(owner, 'http_requests'),
     ...answer(jobs.object, [job]),
   },
-  {
-    name: 'logpush.datasetJobs of an account',
+  'logpush.datasetJobs of an account': {
     request: 'GET /accounts/:owner/logpush/datasets/audit_logs/jobs',
     run: ({ logpush }, accountId) => logpush.datasetJobs({ accountId }, 'audit_logs'),
     ...answer(jobs.object, [job]),
   },
-  {
-    name: 'alerting.listPolicies',
+  'alerting.listPolicies': {
     request: 'GET /accounts/:owner/alerting/v3/policies',
     run: ({ alerting }, owner) => alerting.listPolicies(owner),
     ...answer(policies.object, [policy, { ...policy, id: 'other' }]),
   },
-  {
-    name: 'alerting.listWebhooks',
+  'alerting.listWebhooks': {
     request: 'GET /accounts/:owner/alerting/v3/destinations/webhooks',
     run: ({ alerting }, owner) => alerting.listWebhooks(owner),
     ...answer(webhooks.object, [webhook, { ...webhook, id: 'other' }]),
   },
-  {
-    name: 'alerting.listPagerDuty',
+  'alerting.listPagerDuty': {
     request: 'GET /accounts/:owner/alerting/v3/destinations/pagerduty',
     run: ({ alerting }, owner) => alerting.listPagerDuty(owner),
     ...answer(pagerDutyServices.object, [{ id: 'd', name: 'On call', ...later }]),
   },
-  {
-    name: 'pools.list',
+  'pools.list': {
     request: 'GET /accounts/:owner/load_balancers/pools?page=1&per_page=25',
     run: (client, owner) => client.pools.list(owner),
     ...answer(pools.object, [pool, { ...pool, id: 'other' }]),
   },
-  {
-    name: 'rulesets.list',
+  'rulesets.list': {
     request: 'GET /zones/:owner/rulesets',
     run: (client, owner) => client.rulesets.list(owner),
     ...answer(rulesetSummary, [summary, { ...summary, id: 'other' }]),
   },
-  {
-    name: 'waf.listPackages',
+  'waf.listPackages': {
     request: 'GET /zones/:owner/firewall/waf/packages?page=1&per_page=100',
     run: ({ waf }, owner) => waf.listPackages(owner),
     ...answer(packages.object, [wafPackage]),
   },
-  {
-    name: 'waf.listGroups',
+  'waf.listGroups': {
     request: 'GET /zones/:owner/firewall/waf/packages/asked/groups?page=1&per_page=100',
     run: ({ waf }, owner) => waf.listGroups(owner, 'asked'),
     ...answer(groups.object, [wafGroup], { package_id: 'asked' }),
   },
-  {
-    name: 'waf.listRules',
+  'waf.listRules': {
     request: 'GET /zones/:owner/firewall/waf/packages/asked/rules?page=1&per_page=100',
     run: ({ waf }, owner) => waf.listRules(owner, 'asked'),
     ...answer(rules.object, [wafRule, { ...wafRule, id: 's' }], { package_id: 'asked' }),
   },
-  {
-    name: 'waf.listOverrides',
+  'waf.listOverrides': {
     request: 'GET /zones/:owner/firewall/waf/overrides?page=1&per_page=100',
     run: ({ waf }, owner) => waf.listOverrides(owner),
     ...answer(overrides.object, [override]),
   },
-  {
-    name: 'firewallRules.list',
+  'firewallRules.list': {
     request: 'GET /zones/:owner/firewall/rules?page=1&per_page=100',
     run: (client, owner) => client.firewallRules.list(owner),
     ...answer(firewallRules.object, [firewallRule, { ...firewallRule, id: 'g' }]),
   },
-  {
-    name: 'pageRules.list',
+  'pageRules.list': {
     request: 'GET /zones/:owner/pagerules',
     run: (client, owner) => client.pageRules.list(owner),
     ...answer(pageRules.object, [pageRule]),
   },
-];
+});
 
-const ofPages: readonly ClientCall[] = [
-  {
-    name: 'accounts.list by name',
+const ofPages = callsOf({
+  'accounts.list by name': {
     request: 'GET /accounts?name=R%26D&page=1&per_page=50',
     run: (client) => client.accounts.list({ name: 'R&D' }),
     ...answer(accounts.object, [account]),
   },
-  {
-    name: 'zones.listPage by default',
+  'zones.listPage by default': {
     request: 'GET /zones?page=1&per_page=50',
     run: (client) => client.zones.listPage(),
     ...answer(zones.object, [zone]),
   },
-  {
-    name: 'zones.listPage',
+  'zones.listPage': {
     request: 'GET /zones?page=2&per_page=5',
     run: (client) => client.zones.listPage({ page: 2, perPage: 5 }),
     ...answer(zones.object, [zone]),
   },
-  {
-    name: 'pools.listPage',
+  'pools.listPage': {
     request: 'GET /accounts/:owner/load_balancers/pools?page=1&per_page=25',
     run: (client, owner) => client.pools.listPage(owner, first),
     ...answer(pools.object, [pool, { ...pool, id: 'other' }]),
   },
-];
+});
 
-const ofObjects: readonly ClientCall[] = [
-  {
-    name: 'accounts.get',
+const ofObjects = callsOf({
+  'accounts.get': {
     request: 'GET /accounts/asked',
     run: (client) => client.accounts.get('asked'),
     ...answer(accounts.object, account, { id: 'asked' }),
   },
-  {
-    name: 'zones.get',
+  'zones.get': {
     request: 'GET /zones/asked',
     run: (client) => client.zones.get('asked'),
     ...answer(zones.object, zone, { id: 'asked' }),
   },
-  {
-    name: 'logpush.get',
+  'logpush.get': {
     request: 'GET /zones/:owner/logpush/jobs/42',
     run: ({ logpush }, owner) => logpush.get(owner, 42),
     ...answer(jobs.object, job, { id: 42 }),
   },
-  {
-    name: 'logpush.get of an account',
+  'logpush.get of an account': {
     request: 'GET /accounts/:owner/logpush/jobs/42',
     run: ({ logpush }, accountId) => logpush.get({ accountId }, 42),
     ...answer(jobs.object, job, { id: 42 }),
   },
-  {
-    name: 'logpush.datasetFields',
+  'logpush.datasetFields': {
     request: 'GET /zones/:owner/logpush/datasets/http_requests/fields',
     run: ({ logpush }, owner) => logpush.datasetFields(owner, 'http_requests'),
     ...answer(datasetFields, { RayID: 'ID of the request', ClientIP: null }),
     reads: { RayID: 'ID of the request', ClientIP: '' },
   },
-  {
-    name: 'logpush.datasetFields of an account',
+  'logpush.datasetFields of an account': {
     request: 'GET /accounts/:owner/logpush/datasets/audit_logs/fields',
     run: ({ logpush }, accountId) => logpush.datasetFields({ accountId }, 'audit_logs'),
     ...answer(datasetFields, {}),
   },
-  {
-    name: 'alerting.getPolicy',
+  'alerting.getPolicy': {
     request: 'GET /accounts/:owner/alerting/v3/policies/asked',
     run: ({ alerting }, owner) => alerting.getPolicy(owner, 'asked'),
     ...answer(policies.object, policy, { id: 'asked' }),
   },
-  {
-    name: 'alerting.getWebhook',
+  'alerting.getWebhook': {
     request: 'GET /accounts/:owner/alerting/v3/destinations/webhooks/asked',
     run: ({ alerting }, owner) => alerting.getWebhook(owner, 'asked'),
     ...answer(webhooks.object, webhook, { id: 'asked' }),
   },
-  {
-    name: 'alerting.availableAlerts',
+  'alerting.availableAlerts': {
     request: 'GET /accounts/:owner/alerting/v3/available_alerts',
     run: ({ alerting }, owner) => alerting.availableAlerts(owner),
     ...answer(availableAlerts, {
@@ -416,14 +391,12 @@ const ofObjects: readonly ClientCall[] = [
       Empty: [],
     },
   },
-  {
-    name: 'pools.get',
+  'pools.get': {
     request: 'GET /accounts/:owner/load_balancers/pools/asked',
     run: (client, owner) => client.pools.get(owner, 'asked'),
     ...answer(pools.object, pool, { id: 'asked' }),
   },
-  {
-    name: 'rulesets.findZoneRuleset',
+  'rulesets.findZoneRuleset': {
     request: 'GET /zones/:owner/rulesets',
     run: (client, owner) => client.rulesets.findZoneRuleset(owner, phase),
     ...answer(rulesetSummary, [
@@ -432,40 +405,34 @@ const ofObjects: readonly ClientCall[] = [
     ]),
     reads: { ...summary, id: 'other' },
   },
-  {
-    name: 'rulesets.get',
+  'rulesets.get': {
     request: 'GET /zones/:owner/rulesets/asked',
     run: (client, owner) => client.rulesets.get(owner, 'asked'),
     ...answer(rulesets.object, ruleset, { id: 'asked' }),
   },
-  {
-    name: 'rulesets.entryPoint',
+  'rulesets.entryPoint': {
     request: `GET /zones/:owner/rulesets/phases/${phase}/entrypoint`,
     run: (client, owner) => client.rulesets.entryPoint(owner, phase),
     ...answer(rulesets.object, ruleset, { phase }),
   },
-  {
-    name: 'waf.setting',
+  'waf.setting': {
     request: 'GET /zones/:owner/settings/waf',
     run: ({ waf }, owner) => waf.setting(owner),
     result: { id: 'waf', value: 'on', editable: true },
     reads: 'on',
     about: { id: 'waf' },
   },
-  {
-    name: 'waf.getOverride',
+  'waf.getOverride': {
     request: 'GET /zones/:owner/firewall/waf/overrides/asked',
     run: ({ waf }, owner) => waf.getOverride(owner, 'asked'),
     ...answer(overrides.object, override, { id: 'asked' }),
   },
-  {
-    name: 'wafMigration.check',
+  'wafMigration.check': {
     request: 'GET /zones/:owner/waf_migration/check?phase_two=1',
     run: ({ wafMigration }, owner) => wafMigration.check(owner),
     ...answer(migrationCheck, { compatible: true, migration_state: 'start' }),
   },
-  {
-    name: 'wafMigration.config',
+  'wafMigration.config': {
     request: 'GET /zones/:owner/waf_migration/config?phase_two=1',
     run: ({ wafMigration }, owner) => wafMigration.config(owner),
     ...answer(migrationConfiguration, {
@@ -473,8 +440,7 @@ const ofObjects: readonly ClientCall[] = [
       rules: [{ ...managed, id: '', version: '', ref: '' }],
     }),
   },
-  {
-    name: 'wafMigration.status',
+  'wafMigration.status': {
     request: 'GET /zones/:owner/waf_migration/status',
     run: ({ wafMigration }, owner) => wafMigration.status(owner),
     ...answer(migrationStatus, {
@@ -484,7 +450,7 @@ const ofObjects: readonly ClientCall[] = [
       source: 'zone',
     }),
   },
-];
+});
 
 const jobInput = {
   name: 'ünïcode / "quotes" \u2028 😀',
@@ -494,67 +460,67 @@ const jobInput = {
 };
 const rulesetInput = { name: 'Log fields', kind: 'zone', description: '', phase } as const;
 
+function deployAs(mode: 'pending' | 'validation'): Omit<ClientCall, 'name'> {
+  return {
+    request: `PUT /zones/:owner/rulesets/phases/${managedPhase}/entrypoint?waf_migration=${mode}&phase_two=1`,
+    body: migrationInput,
+    run: ({ wafMigration }, owner) => wafMigration.deploy(owner, mode, migrationInput),
+    ...answer(rulesets.object, managedRuleset, { phase: managedPhase }),
+  };
+}
+
 /** Calls that send an object. Some answers have no more than its id. */
-export const writes: readonly ClientCall[] = [
-  {
-    name: 'logpush.create',
+export const writes = callsOf({
+  'logpush.create': {
     request: 'POST /zones/:owner/logpush/jobs',
     body: jobInput,
     run: ({ logpush }, owner) => logpush.create(owner, jobInput),
     ...answer(jobs.object, job, { dataset: 'http_requests' }),
   },
-  {
-    name: 'logpush.update',
+  'logpush.update': {
     request: 'PUT /zones/:owner/logpush/jobs/42',
     body: { filter: null, enabled: false },
     run: ({ logpush }, owner) => logpush.update(owner, 42, { filter: null, enabled: false, name: undefined }),
     ...answer(jobs.object, job, { id: 42 }),
   },
-  {
-    name: 'logpush.create of an account',
+  'logpush.create of an account': {
     request: 'POST /accounts/:owner/logpush/jobs',
     body: jobInput,
     run: ({ logpush }, accountId) => logpush.create({ accountId }, jobInput),
     ...answer(jobs.object, job),
   },
-  {
-    name: 'logpush.update of an account',
+  'logpush.update of an account': {
     request: 'PUT /accounts/:owner/logpush/jobs/42',
     body: {},
     run: ({ logpush }, accountId) => logpush.update({ accountId }, 42, {}),
     ...answer(jobs.object, job, { id: 42 }),
   },
-  {
-    name: 'alerting.createPolicy',
+  'alerting.createPolicy': {
     request: 'POST /accounts/:owner/alerting/v3/policies',
     body: policyInput,
     run: ({ alerting }, owner) => alerting.createPolicy(owner, policyInput),
     ...answer(written, policy),
     reads: { id: 'asked' },
   },
-  {
-    name: 'alerting.updatePolicy',
+  'alerting.updatePolicy': {
     request: 'PUT /accounts/:owner/alerting/v3/policies/asked',
     body: policyInput,
     run: ({ alerting }, owner) => alerting.updatePolicy(owner, 'asked', policyInput),
     ...answer(written, { id: 'asked' }, { id: 'asked' }),
   },
-  {
-    name: 'alerting.createWebhook',
+  'alerting.createWebhook': {
     request: 'POST /accounts/:owner/alerting/v3/destinations/webhooks',
     body: webhookInput,
     run: ({ alerting }, owner) => alerting.createWebhook(owner, webhookInput),
     ...answer(written, { id: 'asked' }),
   },
-  {
-    name: 'alerting.updateWebhook',
+  'alerting.updateWebhook': {
     request: 'PUT /accounts/:owner/alerting/v3/destinations/webhooks/asked',
     body: webhookInput,
     run: ({ alerting }, owner) => alerting.updateWebhook(owner, 'asked', webhookInput),
     ...answer(written, { id: 'asked' }, { id: 'asked' }),
   },
-  {
-    name: 'pools.update',
+  'pools.update': {
     request: 'PATCH /accounts/:owner/load_balancers/pools/asked',
     body: { notification_email: '', notification_filter: null },
     run: (client, owner) => {
@@ -563,48 +529,38 @@ export const writes: readonly ClientCall[] = [
     },
     ...answer(pools.object, pool, { id: 'asked' }),
   },
-  {
-    name: 'pools.clearNotificationEmails',
+  'pools.clearNotificationEmails': {
     request: 'PATCH /accounts/:owner/load_balancers/pools?page=2&per_page=50',
     body: { notification_email: '' },
     run: (client, owner) => client.pools.clearNotificationEmails(owner, { page: 2, perPage: 50 }),
     ...answer(pools.object, [pool, { ...pool, id: 'other' }]),
   },
-  {
-    name: 'rulesets.create',
+  'rulesets.create': {
     request: 'POST /zones/:owner/rulesets',
     body: rulesetInput,
     run: (client, owner) => client.rulesets.create(owner, rulesetInput),
     ...answer(rulesets.object, ruleset, { phase }),
   },
-  {
-    name: 'rulesets.replaceRules',
+  'rulesets.replaceRules': {
     request: 'PUT /zones/:owner/rulesets/asked',
     body: replacement,
     run: (client, owner) => client.rulesets.replaceRules(owner, 'asked', replacement),
     ...answer(rulesets.object, ruleset, { id: 'asked' }),
   },
-  {
-    name: 'rulesets.replaceEntryPoint',
+  'rulesets.replaceEntryPoint': {
     request: `PUT /zones/:owner/rulesets/phases/${phase}/entrypoint`,
     body: replacement,
     run: (client, owner) => client.rulesets.replaceEntryPoint(owner, phase, replacement),
     ...answer(rulesets.object, ruleset, { phase }),
   },
-  {
-    name: 'rulesets.deleteRule',
+  'rulesets.deleteRule': {
     request: 'DELETE /zones/:owner/rulesets/asked/rules/rule',
     run: (client, owner) => client.rulesets.deleteRule(owner, 'asked', 'rule'),
     ...answer(rulesets.object, ruleset, { id: 'asked' }),
   },
-  ...(['pending', 'validation'] as const).map((mode) => ({
-    name: `wafMigration.deploy as ${mode}`,
-    request: `PUT /zones/:owner/rulesets/phases/${managedPhase}/entrypoint?waf_migration=${mode}&phase_two=1`,
-    body: migrationInput,
-    run: ({ wafMigration }: EdgeClient, owner: string) => wafMigration.deploy(owner, mode, migrationInput),
-    ...answer(rulesets.object, managedRuleset, { phase: managedPhase }),
-  })),
-];
+  'wafMigration.deploy as pending': deployAs('pending'),
+  'wafMigration.deploy as validation': deployAs('validation'),
+});
 
 /** Calls that resolve to nothing. */
 export const deletions: readonly ClientCall[] = (
@@ -641,5 +597,4 @@ export const deletions: readonly ClientCall[] = (
   return { name, request: `DELETE ${path}`, run, result: about, about };
 });
 
-export const lists = ofLists;
-export const reads = [...ofLists, ...ofPages, ...ofObjects];
+export const reads = [...lists, ...ofPages, ...ofObjects];

@@ -1,13 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { managedRulesets } from '../../../lib/waf';
-import { pick, type Running as Emulator } from '../../emulator/support';
+import type { Running as Emulator } from '../../emulator/support';
 import { forward } from '../../support/call-watch';
-import { listOf } from '../../support/edge-stack';
-import { managedRule, previousRule } from '../../support/waf-stack';
-
-/** The managed rules that block an attack on a zone. */
-export type Guard = 'none' | 'previous' | 'both' | 'new';
+import { listen } from '../../support/listen';
+import { attackZone, type Guard } from '../../support/waf-watch';
 
 /**
  * A proxy in front of the emulator that attacks a zone after every call that may have changed its managed rules, before the
@@ -37,7 +33,7 @@ export class ZoneWatch {
 
   static async start(emulator: Emulator): Promise<ZoneWatch> {
     const watch = new ZoneWatch(emulator);
-    await new Promise<void>((resolve) => watch.#server.listen(0, '127.0.0.1', resolve));
+    await listen(watch.#server);
     return watch;
   }
 
@@ -61,18 +57,8 @@ export class ZoneWatch {
     this.#isStopped = false;
   }
 
-  /** Sends an attack that rules of both versions block. */
-  async attack(zoneId: string): Promise<Guard> {
-    const path = `/zones/${zoneId}`;
-    await this.#emulator.control('DELETE', `${path}/security-events`);
-    const sent = await this.#emulator.control('POST', `${path}/requests`, attack);
-    if (sent.status !== 200) throw new Error(`the attack did not arrive: ${sent.text}`);
-    const { body } = await this.#emulator.control('GET', `${path}/security-events`);
-    const sources = listOf(body)
-      .filter((event) => pick(event, 'action') === 'block')
-      .map((event) => pick(event, 'source'));
-    const [isPrevious, isNew] = [sources.includes('previous'), sources.includes('new')];
-    return isPrevious ? (isNew ? 'both' : 'previous') : isNew ? 'new' : 'none';
+  attack(zoneId: string): Promise<Guard> {
+    return attackZone(this.#emulator, zoneId);
   }
 
   async close(): Promise<void> {
@@ -112,16 +98,3 @@ export class ZoneWatch {
       this.violations.push(`no rule blocks an attack after ${call}`);
   }
 }
-
-const attack = JSON.stringify({
-  fields: {
-    ClientRequestHost: 'example.com',
-    ClientRequestMethod: 'GET',
-    ClientRequestPath: '/login',
-    ClientRequestURI: '/login?id=1%20UNION%20SELECT',
-  },
-  waf: {
-    previous: [{ rule_id: previousRule, action: 'block' }],
-    new: [{ rule_id: managedRule(0xa77ac), ruleset_id: managedRulesets.managed, action: 'block' }],
-  },
-});

@@ -3,113 +3,88 @@ import { parseFilter } from '../../../lib/logs';
 const leaf = '{"key":"RayID","operator":"eq","value":"a"}';
 const and = (...items: string[]): string => `{"where":{"and":[${items.join(',')}]}}`;
 
-/** [what, text, [code, path, offset][]] */
-const broken: readonly (readonly [
-  string,
-  string,
-  readonly (readonly [string, readonly unknown[], number])[],
-])[] = [
-  ['an empty text', '', [['syntax', [], 0]]],
-  ['white space alone', ' \n ', [['syntax', [], 3]]],
-  ['a word', 'where', [['syntax', [], 0]]],
-  ['single quotes', "{'where':1}", [['syntax', [], 1]]],
-  ['a trailing comma in an object', '{"where":1,}', [['syntax', [], 11]]],
-  ['a trailing comma in an array', '[1,]', [['syntax', [], 3]]],
-  ['a missing colon', '{"where" 1}', [['syntax', [], 9]]],
-  ['a missing comma', '[1 2]', [['syntax', [], 3]]],
-  ['text after the end', '{} {}', [['syntax', [], 3]]],
-  ['an unclosed string', '["ab', [['syntax', [], 1]]],
-  ['an unclosed object', '{"a":1', [['syntax', [], 6]]],
-  ['a bad escape', '["a\\x"]', [['syntax', [], 3]]],
-  ['a short unicode escape', '["\\u12"]', [['syntax', [], 2]]],
-  ['a line break in a string', '["a\nb"]', [['syntax', [], 3]]],
-  ['a leading zero', '[01]', [['syntax', [], 1]]],
-  ['a number that ends in a point', '[1.]', [['syntax', [], 1]]],
-  ['a lone minus', '[-]', [['syntax', [], 1]]],
-  ['a number beyond all bounds', '[1e999]', [['syntax', [], 1]]],
-  ['a comment', '{/* */}', [['syntax', [], 1]]],
-  ['a byte order mark', '\uFEFF{}', [['syntax', [], 0]]],
-  ['an array at the top', '[]', [['not_object', [], 0]]],
-  ['null at the top', 'null', [['not_object', [], 0]]],
-  ['no where', '{}', [['no_where', [], 0]]],
-  [
-    'a misspelt where',
-    `{"Where":{"and":[${leaf}]}}`,
-    [
-      ['unknown_key', ['Where'], 1],
-      ['no_where', [], 0],
-    ],
-  ],
-  ['a key beside where', `{"x":1,"where":{"and":[${leaf}]}}`, [['unknown_key', ['x'], 1]]],
-  ['a where that is empty', '{"where":{}}', [['not_condition', ['where'], 9]]],
-  ['a where that is an array', '{"where":[]}', [['not_condition', ['where'], 9]]],
-  ['a where with both groups', `{"where":{"and":[${leaf}],"or":[${leaf}]}}`, [['two_groups', ['where'], 9]]],
-  [
-    'a nested group with both groups',
-    and(`{"and":[${leaf}],"or":[${leaf}]}`),
-    [['two_groups', ['where', 'and', 0], 17]],
-  ],
-  ['a nested object with neither', and('{}'), [['not_condition', ['where', 'and', 0], 17]]],
-  ['a group beside a condition', and(`{"or":[${leaf}],"key":"RayID"}`), [['mixed', ['where', 'and', 0], 17]]],
-  ['a group that is an object', `{"where":{"and":${leaf}}}`, [['group_not_array', ['where', 'and'], 16]]],
-  ['an empty group', and(), [['group_empty', ['where', 'and'], 16]]],
-  ['an empty nested group', and('{"or":[]}'), [['group_empty', ['where', 'and', 0, 'or'], 23]]],
-  ['a condition that is a string', and('"RayID"'), [['not_condition', ['where', 'and', 0], 17]]],
-  ['a negation, which there is not', and(`{"not":${leaf}}`), [['not_condition', ['where', 'and', 0], 17]]],
-  [
-    'a condition without operator and value',
+/** A text, and the code, the path and the offset of each of its faults. */
+const broken: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'an empty text': ['', 'syntax 0'],
+  'white space alone': [' \n ', 'syntax 3'],
+  'a word': ['where', 'syntax 0'],
+  'single quotes': ["{'where':1}", 'syntax 1'],
+  'a trailing comma in an object': ['{"where":1,}', 'syntax 11'],
+  'a trailing comma in an array': ['[1,]', 'syntax 3'],
+  'a missing colon': ['{"where" 1}', 'syntax 9'],
+  'a missing comma': ['[1 2]', 'syntax 3'],
+  'text after the end': ['{} {}', 'syntax 3'],
+  'an unclosed string': ['["ab', 'syntax 1'],
+  'an unclosed object': ['{"a":1', 'syntax 6'],
+  'a bad escape': ['["a\\x"]', 'syntax 3'],
+  'a short unicode escape': ['["\\u12"]', 'syntax 2'],
+  'a line break in a string': ['["a\nb"]', 'syntax 3'],
+  'a leading zero': ['[01]', 'syntax 1'],
+  'a number that ends in a point': ['[1.]', 'syntax 1'],
+  'a lone minus': ['[-]', 'syntax 1'],
+  'a number beyond all bounds': ['[1e999]', 'syntax 1'],
+  'a comment': ['{/* */}', 'syntax 1'],
+  'a byte order mark': ['\uFEFF{}', 'syntax 0'],
+  'an array at the top': ['[]', 'not_object 0'],
+  'null at the top': ['null', 'not_object 0'],
+  'no where': ['{}', 'no_where 0'],
+  'a misspelt where': [`{"Where":{"and":[${leaf}]}}`, 'unknown_key Where 1', 'no_where 0'],
+  'a key beside where': [`{"x":1,"where":{"and":[${leaf}]}}`, 'unknown_key x 1'],
+  'a where that is empty': ['{"where":{}}', 'not_condition where 9'],
+  'a where that is an array': ['{"where":[]}', 'not_condition where 9'],
+  'a where with both groups': [`{"where":{"and":[${leaf}],"or":[${leaf}]}}`, 'two_groups where 9'],
+  'a nested group with both groups': [and(`{"and":[${leaf}],"or":[${leaf}]}`), 'two_groups where.and.0 17'],
+  'a nested object with neither': [and('{}'), 'not_condition where.and.0 17'],
+  'a group beside a condition': [and(`{"or":[${leaf}],"key":"RayID"}`), 'mixed where.and.0 17'],
+  'a group that is an object': [`{"where":{"and":${leaf}}}`, 'group_not_array where.and 16'],
+  'an empty group': [and(), 'group_empty where.and 16'],
+  'an empty nested group': [and('{"or":[]}'), 'group_empty where.and.0.or 23'],
+  'a condition that is a string': [and('"RayID"'), 'not_condition where.and.0 17'],
+  'a negation, which there is not': [and(`{"not":${leaf}}`), 'not_condition where.and.0 17'],
+  'a condition without operator and value': [
     and('{"key":"RayID"}'),
-    [
-      ['missing_key', ['where', 'and', 0], 17],
-      ['missing_key', ['where', 'and', 0], 17],
-    ],
+    'missing_key where.and.0 17',
+    'missing_key where.and.0 17',
   ],
-  [
-    'a condition with a key too many',
+  'a condition with a key too many': [
     and('{"key":"a","operator":"eq","value":"b","values":[]}'),
-    [['unknown_key', ['where', 'and', 0, 'values'], 56]],
+    'unknown_key where.and.0.values 56',
   ],
-  [
-    'an unknown operator',
+  'an unknown operator': [
     and('{"key":"a","operator":"neq","value":"b"}'),
-    [['unknown_operator', ['where', 'and', 0, 'operator'], 39]],
+    'unknown_operator where.and.0.operator 39',
   ],
-  [
-    'a key and an operator that are no strings',
+  'a key and an operator that are no strings': [
     and('{"key":1,"operator":null,"value":"b"}'),
-    [
-      ['key_not_string', ['where', 'and', 0, 'key'], 24],
-      ['operator_not_string', ['where', 'and', 0, 'operator'], 37],
-    ],
+    'key_not_string where.and.0.key 24',
+    'operator_not_string where.and.0.operator 37',
   ],
-  [
-    'a value that is null',
+  'a value that is null': [
     and('{"key":"a","operator":"eq","value":null}'),
-    [['value_kind', ['where', 'and', 0, 'value'], 52]],
+    'value_kind where.and.0.value 52',
   ],
-  [
-    'a set of objects',
+  'a set of objects': [
     and('{"key":"a","operator":"in","value":[1,{},[]]}'),
-    [
-      ['value_kind', ['where', 'and', 0, 'value', 1], 55],
-      ['value_kind', ['where', 'and', 0, 'value', 2], 58],
-    ],
+    'value_kind where.and.0.value.1 55',
+    'value_kind where.and.0.value.2 58',
   ],
-  [
-    'a repeated key of a condition',
+  'a repeated key of a condition': [
     and('{"key":"a","key":"b","operator":"eq","value":"b"}'),
-    [['duplicate_key', ['where', 'and', 0, 'key'], 28]],
+    'duplicate_key where.and.0.key 28',
   ],
-  ['a repeated where', `{"where":{"and":[${leaf}]},"where":1}`, [['duplicate_key', ['where'], 63]]],
-];
+  'a repeated where': [`{"where":{"and":[${leaf}]},"where":1}`, 'duplicate_key where 63'],
+};
 
 describe('parsing a filter', () => {
-  it.each(broken)('fails on %s with its position', (_what, text, expected) => {
+  it.each(Object.entries(broken))('fails on %s with its position', (_what, [text, ...expected]) => {
     const { filter, faults } = parseFilter(text);
     expect(filter).toBeUndefined();
-    expect(faults.map(({ code, path, position }) => [code, path, position?.offset])).toEqual(
-      expected.map(([code, path, offset]) => [`filter.${code}`, path, offset]),
-    );
+    const found = faults.map(({ code, path, position }) => [
+      code.replace('filter.', ''),
+      ...(path.length === 0 ? [] : [path.join('.')]),
+      position?.offset,
+    ]);
+    expect(found.map((each) => each.join(' '))).toEqual(expected);
   });
 
   it('counts lines and columns from 1, over all kinds of line ends', () => {

@@ -3,6 +3,7 @@ import { canonicalFilter, fitFilter, sameFilter, type Filter } from '../../../li
 import { shortenBy } from '../../../lib/logs/filter/shorten';
 import { runs } from '../../support/exhaustive';
 import { httpRequests } from '../dataset-of';
+import { read } from './read';
 import { factorableFilter, nestedFilter } from './strict-count';
 
 describe('comparing filters', () => {
@@ -61,58 +62,15 @@ describe('comparing filters', () => {
   const branches = fc.array(branch, { minLength: 9, maxLength: 12 }).map((or): Filter => ({ where: { or } }));
 
   /** A filter whose text is another one now: few of those that are generated are. */
-  const shortened: Filter = {
-    where: {
-      or: [
-        [
-          ['RayID', 'eq', '1'],
-          ['JA4', '!eq', '3'],
-        ],
-        [
-          ['JA4', 'eq', '2'],
-          ['JA4', 'eq', '1'],
-        ],
-        [
-          ['JA4', '!eq', '6'],
-          ['JA4', '!eq', '4'],
-        ],
-        [
-          ['JA4', 'eq', '5'],
-          ['JA4', '!eq', '4'],
-        ],
-        [
-          ['JA4', '!eq', '5'],
-          ['BotScore', 'eq', '2'],
-        ],
-        [
-          ['RayID', 'eq', '5'],
-          ['RayID', '!eq', '6'],
-        ],
-        [
-          ['RayID', '!eq', '6'],
-          ['JA4', '!eq', '2'],
-        ],
-        [
-          ['RayID', 'eq', '3'],
-          ['RayID', '!eq', '2'],
-        ],
-        [
-          ['JA4', '!eq', '1'],
-          ['JA4', 'eq', '3'],
-        ],
-        [
-          ['BotScore', '!eq', '4'],
-          ['RayID', 'eq', '1'],
-        ],
-      ].map((pairs) => ({
-        and: pairs.map(([key = '', operator, value = '']) => ({
-          key,
-          operator: operator === 'eq' ? ('eq' as const) : ('!eq' as const),
-          value,
-        })),
-      })),
-    },
-  };
+  const shortened = read(
+    [
+      '(RayID == "1" and JA4 != "3") or (JA4 == "2" and JA4 == "1")',
+      '(JA4 != "6" and JA4 != "4") or (JA4 == "5" and JA4 != "4")',
+      '(JA4 != "5" and BotScore == "2") or (RayID == "5" and RayID != "6")',
+      '(RayID != "6" and JA4 != "2") or (RayID == "3" and RayID != "2")',
+      '(JA4 != "1" and JA4 == "3") or (BotScore != "4" and RayID == "1")',
+    ].join(' or '),
+  );
 
   it('finds the text that a job may have the same as the text that is sent now', () => {
     let changed = 0;

@@ -2,15 +2,12 @@ import { LogpushJob } from '../../../lib';
 import { parseDestination, splitDestination } from '../../../lib/logs';
 import { missingCredentials } from '../../../lib/resources/logpush-job/destination';
 import { makeStack, warningsOf } from '../../constructs/support';
-import { jobs, start, zoneId, type Running } from '../../emulator/support';
+import { jobs, startBeforeAll, zoneId } from '../../emulator/support';
 import { localPlugins } from '../../faults/support/local-plugin';
 import { brokenDestinations, publicDestinations } from '../../support/destinations';
 import { TerraformClient } from '../../support/terraform-client';
 
-let emulator: Running;
-beforeAll(async () => {
-  emulator = await start();
-});
+const emulator = startBeforeAll();
 afterAll(() => emulator.close());
 
 const startPlugin = localPlugins();

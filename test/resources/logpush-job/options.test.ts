@@ -18,6 +18,11 @@ const job = (options: Partial<LogpushJob>): LogpushJob =>
 /** What an empty `output_options` is. */
 const plain = outputOptions();
 const nothing = { fields: null, output_options: null };
+/** The options whose attributes have their names. */
+const everything = {
+  ...{ batch_prefix: 'a', batch_suffix: 'b', record_prefix: 'c', record_suffix: 'd', record_delimiter: 'e' },
+  ...{ field_delimiter: 'f', record_template: 'g', merge_subrequests: true },
+};
 const delivery = {
   fields: ['RayID', 'ClientIP'],
   timestamp_format: 'rfc3339',
@@ -26,33 +31,23 @@ const delivery = {
 };
 
 describe('what a job delivers', () => {
-  it.each([
-    ['nothing', '', { fields: null, timestamp_format: 'unixnano', sample_rate: 1 }],
-    [
-      'every option',
-      'sample=0.5&timestamps=rfc3339&fields=RayID,ClientIP',
-      { fields: ['RayID', 'ClientIP'], timestamp_format: 'rfc3339', sample_rate: 0.5 },
-    ],
-    [
-      'an option of tomorrow',
-      'fields=RayID&compress=zstd&flag',
-      { fields: ['RayID'], timestamp_format: 'unixnano', sample_rate: 1 },
-    ],
-    [
-      'a field twice',
-      'fields=RayID,ClientIP,RayID',
-      { fields: ['RayID', 'ClientIP'], timestamp_format: 'unixnano', sample_rate: 1 },
-    ],
-    [
-      'unreadable values',
-      'fields=%ZZ&sample=many&timestamps=rfc9999',
-      { fields: ['%ZZ'], timestamp_format: 'rfc9999', sample_rate: 1 },
-    ],
-  ])('is read from options with %s', (_, text, expected) => {
-    expect(deliveryOf(job({ logpull_options: text }), nothing)).toEqual({
-      ...expected,
-      output_options: null,
-    });
+  it.each(
+    Object.entries<[string, object]>({
+      nothing: ['', { fields: null }],
+      'every option': [
+        'sample=0.5&timestamps=rfc3339&fields=RayID,ClientIP',
+        { fields: ['RayID', 'ClientIP'], timestamp_format: 'rfc3339', sample_rate: 0.5 },
+      ],
+      'an option of tomorrow': ['fields=RayID&compress=zstd&flag', { fields: ['RayID'] }],
+      'a field twice': ['fields=RayID,ClientIP,RayID', { fields: ['RayID', 'ClientIP'] }],
+      'unreadable values': [
+        'fields=%ZZ&sample=many&timestamps=rfc9999',
+        { fields: ['%ZZ'], timestamp_format: 'rfc9999' },
+      ],
+    }),
+  )('is read from options with %s', (_, [text, expected]) => {
+    const defaults = { timestamp_format: 'unixnano', sample_rate: 1, output_options: null };
+    expect(deliveryOf(job({ logpull_options: text }), nothing)).toEqual({ ...defaults, ...expected });
   });
 
   it('is read from output options before logpull options', () => {
@@ -87,28 +82,8 @@ describe('what a job delivers', () => {
       ],
       'no prefix at all': [{ record_prefix: '' }, { record_prefix: '' }],
       everything: [
-        {
-          batch_prefix: 'a',
-          batch_suffix: 'b',
-          record_prefix: 'c',
-          record_suffix: 'd',
-          record_delimiter: 'e',
-          field_delimiter: 'f',
-          record_template: 'g',
-          'CVE-2021-44228': true,
-          merge_subrequests: true,
-        },
-        {
-          batch_prefix: 'a',
-          batch_suffix: 'b',
-          record_prefix: 'c',
-          record_suffix: 'd',
-          record_delimiter: 'e',
-          field_delimiter: 'f',
-          record_template: 'g',
-          cve_2021_44228: true,
-          merge_subrequests: true,
-        },
+        { ...everything, 'CVE-2021-44228': true },
+        { ...everything, cve_2021_44228: true },
       ],
     }),
   )('is read from output options with %s', (_, [options, expected]) => {

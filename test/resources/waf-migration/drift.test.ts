@@ -23,6 +23,7 @@ import {
   rulesOf,
   skipping,
   update,
+  type RuleChange,
 } from './support';
 
 const start = worlds();
@@ -39,75 +40,69 @@ const overriding = (ruleset: string, changes: object) =>
     action_parameters: { ...parameters, overrides: { ...(parameters?.overrides as object), ...changes } },
   }));
 
-const cases = [
-  [
-    'a category that is off',
+const cases: Readonly<Record<string, readonly [RuleChange, string]>> = {
+  'a category that is off': [
     overriding(managed, { categories: [{ category: 'sqli', enabled: false }] }),
     '1 override changed in Cloudflare Managed Ruleset: category sqli (disabled, not expected)',
   ],
-  [
-    'a ruleset whose rules are all off',
+  'a ruleset whose rules are all off': [
     overriding(managed, { enabled: false }),
     '1 override changed in Cloudflare Managed Ruleset: all rules (disabled, not expected)',
   ],
-  [
-    'a ruleset that only logs',
+  'a ruleset that only logs': [
     overriding(owasp, { action: 'log' }),
     '1 override changed in Cloudflare OWASP Core Ruleset: all rules (log, not expected)',
   ],
-  [
-    'a paranoia level',
+  'a paranoia level': [
     overriding(owasp, { categories: [] }),
     '2 overrides missing from Cloudflare OWASP Core Ruleset: category paranoia-level-3 (disabled), category',
   ],
-  [
-    'an expression that leaves requests out',
-    (rules: readonly Rule[]) => rules.map((each) => ({ ...each, expression: 'http.host eq "x"' })),
+  'an expression that leaves requests out': [
+    (rules) => rules.map((each) => ({ ...each, expression: 'http.host eq "x"' })),
     '2 managed rulesets with a different expression: Cloudflare Managed Ruleset (http.host eq "x")',
   ],
-  [
-    'a skip rule of the phase',
+  'a skip rule of the phase': [
     skipping('true', { phase: 'current' }),
     '1 unexpected skip rule: skip all managed rules',
   ],
-  [
-    'a skip rule of phases',
+  'a skip rule of phases': [
     skipping('true', { phases: ['http_request_firewall_managed'] }),
     '1 unexpected skip rule: skip all managed rules',
   ],
-  [
-    'a skip rule of several rulesets',
+  'a skip rule of several rulesets': [
     skipping('true', { rulesets: [managed, owasp] }),
     '1 unexpected skip rule: skip Cloudflare Managed Ruleset, Cloudflare OWASP Core Ruleset',
   ],
-  [
-    'an override of the migration that is gone',
+  'an override of the migration that is gone': [
     overriding(owasp, { rules: undefined }),
     `1 override missing from Cloudflare OWASP Core Ruleset: ${anomalyScoreRule} (`,
   ],
-] as const;
+};
 
 describe('out-of-band changes that no other attribute shows', () => {
-  it.each(cases)('show in the plan, and the apply reverts them: %s', async (_what, change, sentence) => {
-    const world = await start();
-    const by = context(world);
-    const given = { rule_overrides: [override(5)] };
-    const state = await create(world, given, by);
-    expect(state.out_of_band_changes).toEqual([]);
-    const before = (await rulesOf(world)).map(meaning);
+  it.each(Object.entries(cases))(
+    'show in the plan, and the apply reverts them: %s',
+    async (_what, [change, sentence]) => {
+      const world = await start();
+      const by = context(world);
+      const given = { rule_overrides: [override(5)] };
+      const state = await create(world, given, by);
+      expect(state.out_of_band_changes).toEqual([]);
+      const before = (await rulesOf(world)).map(meaning);
 
-    await changeRules(world, change);
-    const found = await refresh(state, by);
-    expect(found.out_of_band_changes?.[0]).toContain(sentence);
-    const { reported, predicted } = await plan(world, found, given, by);
-    expect(predicted).toEqual(redeployed(found));
-    expect(reported).toContainEqual(expect.stringMatching(/^warning at status: .* are reverted/));
-    expect(reported.join()).toContain(sentence);
+      await changeRules(world, change);
+      const found = await refresh(state, by);
+      expect(found.out_of_band_changes?.[0]).toContain(sentence);
+      const { reported, predicted } = await plan(world, found, given, by);
+      expect(predicted).toEqual(redeployed(found));
+      expect(reported).toContainEqual(expect.stringMatching(/^warning at status: .* are reverted/));
+      expect(reported.join()).toContain(sentence);
 
-    const mended = await update(world, found, given, by);
-    expect(mended).toEqual(state);
-    expect((await rulesOf(world)).map(meaning)).toEqual(before);
-  });
+      const mended = await update(world, found, given, by);
+      expect(mended).toEqual(state);
+      expect((await rulesOf(world)).map(meaning)).toEqual(before);
+    },
+  );
 
   it('are kept if the zone is imported again', async () => {
     const world = await start();

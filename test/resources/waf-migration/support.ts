@@ -170,7 +170,7 @@ export function logged(number: number) {
 export const writesOf = async (world: World) =>
   (await world.calls()).filter((call) => !call.startsWith('GET'));
 
-type RuleChange = (rules: readonly Rule[]) => readonly object[];
+export type RuleChange = (rules: readonly Rule[]) => readonly object[];
 
 /** Changes the rules beside the handler, as somebody does in the dashboard. */
 export async function changeRules(world: World, to: RuleChange): Promise<void> {

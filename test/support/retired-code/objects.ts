@@ -27,19 +27,8 @@ export function describeJob(
   const known =
     generation < 5
       ? [
-          'zone_id',
-          'account_id',
-          'name',
-          'dataset',
-          'enabled',
-          'destination_conf',
-          'logpull_options',
-          'filter',
-          'frequency',
-          'kind',
-          'max_upload_bytes',
-          'max_upload_interval_seconds',
-          'max_upload_records',
+          ...'zone_id account_id name dataset enabled destination_conf logpull_options filter'.split(' '),
+          ...'frequency kind max_upload_bytes max_upload_interval_seconds max_upload_records'.split(' '),
         ]
       : undefined;
   if (known !== undefined && Object.keys(rest).some((key) => !known.includes(key))) return undefined;
