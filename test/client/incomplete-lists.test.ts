@@ -17,6 +17,8 @@ interface Sent {
   readonly info?: Info;
 }
 
+const page = (ids: readonly string[], info?: Info): Sent => ({ ids, ...(info && { info }) });
+
 /** Sends the pages of one reading after the other; the last reading again and again. */
 function send(...readings: readonly (readonly Sent[])[]): void {
   let reading = -1;
@@ -35,63 +37,42 @@ describe('a list by pages that cannot be complete is refused', () => {
   it.each(
     Object.entries<[readonly Sent[], string]>({
       'fewer objects than total_count': [
-        [{ ids: ids(50), info: { total_count: 60 } }],
+        [page(ids(50), { total_count: 60 })],
         '50 objects, and its total_count is 60',
       ],
-      'an empty list of total_count objects': [
-        [{ ids: [], info: { total_count: 60, total_pages: 1 } }],
-        '0 objects',
-      ],
-      'more objects than total_count': [
-        [{ ids: ids(3), info: { total_count: 2, total_pages: 1 } }],
-        '3 objects',
-      ],
-      'an object twice on a page': [[{ ids: ['x', 'x'], info: { total_count: 2, count: 2 } }], '1 objects'],
-      'fewer objects than count': [[{ ids: ids(2), info: { count: 3, total_pages: 1 } }], 'its count is 3'],
+      'an empty list of total_count objects': [[page([], { total_count: 60, total_pages: 1 })], '0 objects'],
+      'more objects than total_count': [[page(ids(3), { total_count: 2, total_pages: 1 })], '3 objects'],
+      'an object twice on a page': [[page(['x', 'x'], { total_count: 2, count: 2 })], '1 objects'],
+      'fewer objects than count': [[page(ids(2), { count: 3, total_pages: 1 })], 'its count is 3'],
       'a total_count that changes': [
-        [
-          { ids: ['a', 'b'], info: two },
-          { ids: ['d'], info: { ...two, total_count: 3 } },
-        ],
+        [page(['a', 'b'], two), page(['d'], { ...two, total_count: 3 })],
         'its total_count was 4 and is now 3',
       ],
       'a total_pages that changes': [
-        [
-          { ids: ['a', 'b'], info: { total_pages: 3 } },
-          { ids: ['c', 'd'], info: { total_pages: 2 } },
-        ],
+        [page(['a', 'b'], { total_pages: 3 }), page(['c', 'd'], { total_pages: 2 })],
         'its total_pages was 3 and is now 2',
       ],
       'an object that moves to the next page': [
-        [
-          { ids: ['a', 'b'], info: { total_pages: 2 } },
-          { ids: ['b', 'c'], info: { total_pages: 2 } },
-        ],
+        [page(['a', 'b'], { total_pages: 2 }), page(['b', 'c'], { total_pages: 2 })],
         'an object of an earlier page, b, is on this one again',
       ],
       'an object that moves although nothing tells of pages': [
-        [{ ids: ['a', 'b'] }, { ids: ['b', 'c'] }, { ids: [] }],
+        [page(['a', 'b']), page(['b', 'c']), page([])],
         'an object of an earlier page, b',
       ],
       'the same page again': [
-        [
-          { ids: ['a', 'b'], info: two },
-          { ids: ['a', 'b'], info: two },
-        ],
+        [page(['a', 'b'], two), page(['a', 'b'], two)],
         '2 objects, and its total_count is 4',
       ],
       'an empty last page': [
-        [
-          { ids: ids(25), info: { total_pages: 2 } },
-          { ids: [], info: { total_pages: 2 } },
-        ],
+        [page(ids(25), { total_pages: 2 }), page([], { total_pages: 2 })],
         '25 objects, and its total_pages is 2',
       ],
       'a page in the middle that is not full': [
         [
-          { ids: ['a', 'b'], info: { total_pages: 3, per_page: 2 } },
-          { ids: ['c'], info: { total_pages: 3, per_page: 2 } },
-          { ids: ['d'], info: { total_pages: 3, per_page: 2 } },
+          page(['a', 'b'], { total_pages: 3, per_page: 2 }),
+          page(['c'], { total_pages: 3, per_page: 2 }),
+          page(['d'], { total_pages: 3, per_page: 2 }),
         ],
         'page 2 of 3 has only 1 objects',
       ],
@@ -107,42 +88,23 @@ describe('a list by pages that cannot be complete is refused', () => {
 
   it('but read again, and returned when it is complete', async () => {
     send(
-      [
-        { ids: ['a', 'b'], info: two },
-        { ids: ['d'], info: { ...two, total_count: 3 } },
-      ],
-      [
-        { ids: ['a', 'c'], info: { ...two, total_count: 3 } },
-        { ids: ['d'], info: { ...two, total_count: 3 } },
-      ],
+      [page(['a', 'b'], two), page(['d'], { ...two, total_count: 3 })],
+      [page(['a', 'c'], { ...two, total_count: 3 }), page(['d'], { ...two, total_count: 3 })],
     );
     expect(await listed()).toEqual(['a', 'c', 'd']);
     expect(server.received).toHaveLength(4);
   });
 
-  it.each<[string, readonly Sent[], number]>([
-    [
-      'zeros say nothing',
-      [{ ids: ['a'], info: { total_count: 0, total_pages: 0, count: 0, per_page: 0 } }],
-      2,
-    ],
-    [
-      'total_count is right although pages are not full',
-      [
-        { ids: ['a'], info: two },
-        { ids: ['b', 'c', 'd'], info: two },
+  it.each(
+    Object.entries<[readonly Sent[], number]>({
+      'zeros say nothing': [[page(['a'], { total_count: 0, total_pages: 0, count: 0, per_page: 0 })], 2],
+      'total_count is right although pages are not full': [[page(['a'], two), page(['b', 'c', 'd'], two)], 2],
+      'only total_count says where it ends': [
+        [page(['a'], { total_count: 2 }), page(['b'], { total_count: 2 })],
+        2,
       ],
-      2,
-    ],
-    [
-      'only total_count says where it ends',
-      [
-        { ids: ['a'], info: { total_count: 2 } },
-        { ids: ['b'], info: { total_count: 2 } },
-      ],
-      2,
-    ],
-  ])('but not if %s', async (_, pages, calls) => {
+    }),
+  )('but not if %s', async (_, [pages, calls]) => {
     send(pages);
     expect(await listed()).toEqual(pages.flatMap((page) => page.ids));
     expect(server.received).toHaveLength(calls);

@@ -13,7 +13,7 @@ import {
   WafMigration,
   WafMigrationTarget,
 } from '../../lib';
-import { makeStack, objectAt, otherZoneId, synth, zoneId } from './support';
+import { makeStack, objectAt, otherZoneId, synth, zoneId, refusalOf } from './support';
 
 const accountId = 'a'.repeat(32);
 /** Each with an object of its own, so that nothing but the address is equal. */
@@ -45,15 +45,6 @@ const job = constructs.LogpushJob as (scope: Construct, id: string, zone?: strin
 
 function provisioned(): TerraformStack {
   return makeStack('logs', Testing.app(), { driver: EdgeDriver.PROVISIONER });
-}
-
-function refusalOf(stack: TerraformStack): string | undefined {
-  try {
-    synth(stack);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 describe.each([
@@ -118,9 +109,7 @@ describe.each([
       fc.property(
         fc.uniqueArray(
           fc.string({ unit: fc.constantFrom('a', 'b', '.', 'ü', '-'), minLength: 1, maxLength: 4 }),
-          {
-            maxLength: 4,
-          },
+          { maxLength: 4 },
         ),
         (ids) => {
           const stack = make();

@@ -15,7 +15,7 @@ import {
   type LogpushJobProps,
   type PoolNotificationPolicyProps,
 } from '../../lib';
-import { makeStack, otherZoneId, synth, zoneId } from './support';
+import { makeStack, otherZoneId, refusalOf, zoneId } from './support';
 
 const accountId = 'a'.repeat(32);
 const job: LogpushJobProps = {
@@ -35,7 +35,7 @@ type Variables = (id: string) => string;
 type Props<P> = Partial<P> | ((variable: Variables, stack: TerraformStack) => Partial<P>);
 
 /** What a synth throws with two constructs of one stack; undefined if it does not. */
-function refusalOf(add: (stack: TerraformStack, variable: Variables) => void): string | undefined {
+function refusalWith(add: (stack: TerraformStack, variable: Variables) => void): string | undefined {
   const stack = makeStack();
   const known = new Map<string, TerraformVariable>();
   add(stack, (id) => {
@@ -43,20 +43,11 @@ function refusalOf(add: (stack: TerraformStack, variable: Variables) => void): s
     known.set(id, found);
     return found.stringValue;
   });
-  return refusalIn(stack);
-}
-
-function refusalIn(stack: TerraformStack): string | undefined {
-  try {
-    synth(stack);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  return refusalOf(stack);
 }
 
 const jobs = (one: Props<LogpushJobProps>, two: Props<LogpushJobProps> = one) =>
-  refusalOf((stack, variable) => {
+  refusalWith((stack, variable) => {
     const propsOf = (given: Props<LogpushJobProps>) =>
       typeof given === 'function' ? given(variable, stack) : given;
     new LogpushJob(stack, 'one', { ...job, ...propsOf(one) });
@@ -128,7 +119,7 @@ describe('two jobs', () => {
 
   it('are accepted where one is removed from the app', () => {
     expect(
-      refusalOf((stack) => {
+      refusalWith((stack) => {
         new LogpushJob(stack, 'one', job);
         new LogpushJob(stack, 'two', job);
         stack.node.tryRemoveChild('two');
@@ -144,7 +135,7 @@ describe('two jobs', () => {
       add(stack);
       return stack;
     });
-    return stacks.map(refusalIn);
+    return stacks.map(refusalOf);
   };
 
   it('fail in two stacks, and name the construct of the other stack', () => {
@@ -167,7 +158,7 @@ describe('two jobs', () => {
 
   it('are accepted with providers of two APIs', () => {
     expect(
-      refusalOf((stack) => {
+      refusalWith((stack) => {
         const provider = new EdgeProvider(stack, 'other', {
           alias: 'other',
           baseUrl: 'https://two.example/client/v4',
@@ -181,7 +172,7 @@ describe('two jobs', () => {
   it('fail once with the provisioner driver, which identifies jobs by name', () => {
     const stack = makeStack('logs', Testing.app(), { driver: EdgeDriver.PROVISIONER });
     for (const id of ['one', 'two']) new LogpushJob(stack, id, job);
-    expect(refusalIn(stack)?.match(/is another LogpushJob/g)).toHaveLength(2);
+    expect(refusalOf(stack)?.match(/is another LogpushJob/g)).toHaveLength(2);
   });
 });
 
@@ -190,7 +181,7 @@ describe('two notification policies', () => {
     two: Partial<PoolNotificationPolicyProps>,
     add: (stack: Construct) => void = () => undefined,
   ) =>
-    refusalOf((stack) => {
+    refusalWith((stack) => {
       new PoolNotificationPolicy(stack, 'one', policy);
       new PoolNotificationPolicy(stack, 'two', { ...policy, ...two });
       add(stack);
@@ -203,7 +194,7 @@ describe('two notification policies', () => {
 
   it('fail where perRecipients makes the same ones twice', () => {
     const pools = [{ id: 'c'.repeat(32), recipients: ['ops@example.com'] }];
-    const refusal = refusalOf((stack) => {
+    const refusal = refusalWith((stack) => {
       for (const id of ['one', 'two']) PoolNotificationPolicy.perRecipients(stack, id, { accountId, pools });
     });
     expect(refusal).toMatch(/name: logs\/two\/pools-\w+ is another PoolNotificationPolicy/);

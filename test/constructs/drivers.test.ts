@@ -32,7 +32,7 @@ import {
 } from '../../lib';
 import { runnerPath } from '../../lib/drivers/provisioner/delivery';
 import { resources } from '../../lib/resources';
-import { objectAt, otherZoneId, synth, withoutNotes, zoneId } from './support';
+import { objectAt, otherZoneId, synth, withoutNotes, zoneId, makeStack } from './support';
 import { messageOf } from '../support/message-of';
 
 const job = {
@@ -43,8 +43,7 @@ const job = {
 };
 
 function stackOf(driver: EdgeDriver, build: (stack: TerraformStack) => unknown): TerraformStack {
-  const stack = new TerraformStack(Testing.app(), 'logs');
-  new EdgeProvider(stack, 'edge', { driver });
+  const stack = makeStack('logs', undefined, { driver });
   build(stack);
   return stack;
 }
@@ -178,9 +177,8 @@ describe('a stack of the provisioner driver', () => {
   });
 
   it('passes the base URL to every step, also to deletes', () => {
-    const stack = new TerraformStack(Testing.app(), 'logs');
     const baseUrl = 'http://127.0.0.1:8787/client/v4';
-    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, baseUrl });
+    const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER, baseUrl });
     new LogpushJob(stack, 'logs', job);
     expect(environments(stack, 'logs_lifecycle').map(({ EDGE_BASE_URL: url }) => url)).toEqual([
       baseUrl,
@@ -189,9 +187,8 @@ describe('a stack of the provisioner driver', () => {
   });
 
   it('passes the limits of the provider to every step', () => {
-    const stack = new TerraformStack(Testing.app(), 'logs');
     const limits = { requestsPer5Minutes: 300, retryTimeoutSeconds: 0 };
-    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, ...limits });
+    const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER, ...limits });
     new LogpushJob(stack, 'logs', job);
     const expected = { EDGE_REQUESTS_PER_5_MINUTES: '300', EDGE_RETRY_TIMEOUT_SECONDS: '0' };
     expect(environments(stack, 'logs_lifecycle')).toMatchObject([expected, expected]);
@@ -236,8 +233,7 @@ describe('a stack of the provisioner driver', () => {
 
 describe('drivers in one stack', () => {
   it('follow the provider of each construct', () => {
-    const stack = new TerraformStack(Testing.app(), 'logs');
-    new EdgeProvider(stack, 'edge');
+    const stack = makeStack();
     const provider = new EdgeProvider(stack, 'second', { driver: EdgeDriver.PROVISIONER, alias: 'second' });
     new LogpushJob(stack, 'one', job);
     new LogpushJob(stack, 'two', { ...job, name: 'two', provider });
@@ -251,8 +247,7 @@ describe('drivers in one stack', () => {
   });
 
   it('can be a default provisioner and a plugin with an alias', () => {
-    const stack = new TerraformStack(Testing.app(), 'logs');
-    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
+    const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER });
     const provider = new EdgeProvider(stack, 'second', { alias: 'second' });
     new LogpushJob(stack, 'one', job);
     new LogpushJob(stack, 'two', { ...job, name: 'two', provider });

@@ -8,19 +8,12 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import { CustomFieldsRuleset, EdgeProvider, LogpushJob, PoolNotificationPolicy, LogField } from '../../lib';
-import { makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
+import { job, makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
 
 let stack: TerraformStack;
 beforeEach(() => {
   stack = makeStack();
 });
-
-const job = {
-  zoneId,
-  name: 'failures',
-  destinationConf: 's3://logs?region=eu-central-1',
-  fields: [LogField.RayID],
-};
 
 const policy = { accountId: 'a'.repeat(32), allPools: true, emailAddresses: ['ops@example.com'] };
 

@@ -7,20 +7,13 @@ import {
   Testing,
   type TerraformStack,
 } from 'cdktf';
-import { CustomFieldsRuleset, EdgeProvider, LogpushJob, LogField } from '../../lib';
-import { makeStack, objectAt, resourceOf, synth, zoneId } from './support';
+import { CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../lib';
+import { job, makeStack, objectAt, resourceOf, synth, zoneId } from './support';
 
 let stack: TerraformStack;
 beforeEach(() => {
   stack = makeStack();
 });
-
-const job = {
-  zoneId,
-  name: 'failures',
-  destinationConf: 's3://logs?region=eu-central-1',
-  fields: [LogField.RayID],
-};
 
 const fieldsAddress = 'edge_custom_fields_ruleset.fields';
 

@@ -1,10 +1,17 @@
 import { Testing, TerraformStack, type App } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { EdgeProvider, type EdgeProviderProps } from '../../lib';
+import { EdgeProvider, LogField, type EdgeProviderProps } from '../../lib';
 import { isObject } from '../../lib/ground/json';
 
 export const zoneId = '1'.repeat(32);
 export const otherZoneId = '2'.repeat(32);
+
+export const job = {
+  zoneId,
+  name: 'failures',
+  destinationConf: 's3://logs?region=eu-central-1',
+  fields: [LogField.RayID],
+};
 
 /** A stack with the provider, in an app of its own. */
 export function makeStack(
@@ -40,4 +47,14 @@ export function objectAt(value: unknown, ...path: string[]): Record<string, unkn
 /** The warnings that cdktf would print for a construct. */
 export function warningsOf(construct: IConstruct): string[] {
   return construct.node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }) => String(data));
+}
+
+/** What a synth of the stack throws; undefined if it does not. */
+export function refusalOf(stack: TerraformStack): string | undefined {
+  try {
+    synth(stack);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -6,12 +6,24 @@ import {
   start,
   startBeforeAll,
   world,
+  type Reply,
   type Running,
 } from './support';
 
 const entrypoint = `${rulesets}/phases/${customFieldsPhase}/entrypoint`;
 const named = (count: number, prefix: string) =>
   Array.from({ length: count }, (_item, at) => ({ name: `${prefix}-${at}` }));
+
+function expectFault({ status, body }: Reply, pointer: string, message: RegExp): void {
+  expect(status).toBe(400);
+  expect(pick(body, 'errors')).toEqual([
+    {
+      code: expect.any(Number) as number,
+      message: expect.stringMatching(message) as string,
+      source: { pointer },
+    },
+  ]);
+}
 
 describe('rules of custom log fields', () => {
   const emulator = startBeforeAll();
@@ -40,59 +52,47 @@ describe('rules of custom log fields', () => {
     expect((await put(...rules)).status).toBe(200);
   });
 
-  const at = '/rules/0/action_parameters';
   it.each(
-    Object.entries<[object, string, RegExp]>({
-      'no array': [customFieldRule({}), at, /because at least one of/],
-      'no parameters': [customFieldRule({}, { action_parameters: undefined }), at, /because at least one of/],
-      'an empty array': [customFieldRule({ cookie_fields: [] }), `${at}/cookie_fields`, /because/],
+    Object.entries<[parameters: object, place: string, message: RegExp, more?: object]>({
+      'no array': [{}, '', /because at least one of/],
+      'no parameters': [{}, '', /because at least one of/, { action_parameters: undefined }],
+      'an empty array': [{ cookie_fields: [] }, '/cookie_fields', /because/],
       'a request header in upper case': [
-        customFieldRule({ request_fields: [...named(3, 'x'), { name: 'X-Id' }] }),
-        `${at}/request_fields/3/name`,
+        { request_fields: [...named(3, 'x'), { name: 'X-Id' }] },
+        '/request_fields/3/name',
         /^'X-Id' is not a valid value for name because/,
       ],
       'a response header in upper case': [
-        customFieldRule({ response_fields: [{ name: 'Server' }] }),
-        `${at}/response_fields/0/name`,
+        { response_fields: [{ name: 'Server' }] },
+        '/response_fields/0/name',
         /^'Server' is not a valid value for name because/,
       ],
-      'an empty name': [
-        customFieldRule({ cookie_fields: [{ name: '' }] }),
-        `${at}/cookie_fields/0/name`,
-        /^'' is not/,
-      ],
-      'no name': [customFieldRule({ cookie_fields: [{}] }), `${at}/cookie_fields/0/name`, /^'' is not/],
+      'an empty name': [{ cookie_fields: [{ name: '' }] }, '/cookie_fields/0/name', /^'' is not/],
+      'no name': [{ cookie_fields: [{}] }, '/cookie_fields/0/name', /^'' is not/],
       'a name that is a number': [
-        customFieldRule({ cookie_fields: [{ name: 1 }] }),
-        `${at}/cookie_fields/0/name`,
+        { cookie_fields: [{ name: 1 }] },
+        '/cookie_fields/0/name',
         /must be a string/,
       ],
       'a name no header can have': [
-        customFieldRule({ request_fields: [{ name: 'x id' }] }),
-        `${at}/request_fields/0/name`,
+        { request_fields: [{ name: 'x id' }] },
+        '/request_fields/0/name',
         /^'x id' is not a valid value for name because no header/,
       ],
       'a name no cookie can have': [
-        customFieldRule({ cookie_fields: [{ name: 'a=b' }] }),
-        `${at}/cookie_fields/0/name`,
+        { cookie_fields: [{ name: 'a=b' }] },
+        '/cookie_fields/0/name',
         /^'a=b' is not a valid value for name because no cookie/,
       ],
-      'another expression': [
-        customFieldRule({ cookie_fields: [{ name: 'a' }] }, { expression: 'not ssl' }),
-        '/rules/0/expression',
-        /^'not ssl' is not a valid value for expression because/,
-      ],
     }),
-  )('fails for %s', async (_name, [rule, pointer, message]) => {
-    const reply = await put(rule);
-    expect(reply.status).toBe(400);
-    expect(pick(reply.body, 'errors')).toEqual([
-      {
-        code: expect.any(Number) as number,
-        message: expect.stringMatching(message) as string,
-        source: { pointer },
-      },
-    ]);
+  )('fails for %s', async (_name, [parameters, place, message, more]) => {
+    expectFault(await put(customFieldRule(parameters, more)), `/rules/0/action_parameters${place}`, message);
+  });
+
+  it('fails for another expression', async () => {
+    const rule = customFieldRule({ cookie_fields: [{ name: 'a' }] }, { expression: 'not ssl' });
+    const message = /^'not ssl' is not a valid value for expression because/;
+    expectFault(await put(rule), '/rules/0/expression', message);
   });
 
   it.each(['transformed_request_fields', 'raw_response_fields'])(
@@ -270,14 +270,7 @@ describe('rules of custom log fields with the current limits', () => {
       'no array': [{}, '/rules/0/action_parameters', /transformed_request_fields, response_fields, raw_resp/],
     }),
   )('fail for %s', async (_name, [parameters, pointer, message]) => {
-    const { status, body } = await put(customFieldRule(parameters));
-    expect(status).toBe(400);
-    expect(pick(body, 'errors')).toEqual([
-      expect.objectContaining({
-        message: expect.stringMatching(message) as string,
-        source: { pointer },
-      }),
-    ]);
+    expectFault(await put(customFieldRule(parameters)), pointer, message);
   });
 
   it('fail to start with limits that do not exist', async () => {

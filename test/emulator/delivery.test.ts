@@ -17,11 +17,7 @@ import {
 
 const exchange = (status: number, more: object = {}) => ({
   request: {
-    headers: [
-      ['Cookie', 'a=b; C=d'],
-      ['X-Id', '1'],
-      ['x-id', '2'],
-    ],
+    headers: Object.entries({ Cookie: 'a=b; C=d', 'X-Id': '1', 'x-id': '2' }),
   },
   response: { headers: [['Server', 'origin']], transformedHeaders: [['Server', 'changed']] },
   fields: {

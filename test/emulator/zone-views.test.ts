@@ -5,37 +5,14 @@ import { statusReader } from '../../lib/emulator/products/waf-migration';
 import { Stages } from '../../lib/emulator/products/waf-migration/stages';
 import type { Stage } from '../../lib/emulator/products/waf-migration/transitions';
 import type { PreviousWaf } from '../../lib/waf';
+import { bypassOf, managedPackage, override, zone } from '../waf/zones';
 import { accountId, otherZoneId, proZoneId, zoneId } from './support';
 import { clock, executeRule, managedRuleset } from './waf-world';
 import type { World } from '../../lib/emulator/world';
 import { openWorld, readPage, useControl } from './world-of';
 
-const empty: PreviousWaf = {
-  setting: 'on',
-  packages: [
-    {
-      id: 'p1',
-      name: 'Cloudflare',
-      description: '',
-      detection_mode: 'traditional',
-      groups: [],
-      rules: [],
-    },
-  ],
-  overrides: [],
-  firewall_rules: [],
-  page_rules: [],
-};
-const override = {
-  id: 'u1',
-  description: '',
-  urls: ['one.example/a'],
-  priority: 1,
-  groups: {},
-  rules: { r1: 'disable' },
-  rewrite_action: {},
-  paused: false,
-};
+const empty = zone({ packages: [managedPackage({ id: 'p1' })] });
+const overrides = [override('u1', { urls: ['one.example/a'], rules: { r1: 'disable' } })];
 
 describe('the pages of zones', () => {
   let opened: World;
@@ -79,7 +56,7 @@ describe('the pages of zones', () => {
     >;
 
   it('list zones with their state, and count the states of all of them whatever is searched', () => {
-    previous.set(otherZoneId, { ...empty, overrides: [override] });
+    previous.set(otherZoneId, { ...empty, overrides });
     move(zoneId, 'start', 'validation');
     const { text } = list('?search=TWO');
     expect(text).toContain('All 3 Previous version only 2 Validation mode 1');
@@ -103,17 +80,8 @@ describe('the pages of zones', () => {
   });
 
   it('give every reason why a zone cannot migrate, and then neither a banner nor an action', () => {
-    const rule = {
-      id: 'f1',
-      action: 'bypass',
-      filter: { id: 'x', expression: 'a'.repeat(4097), paused: false },
-      products: ['waf'],
-      priority: null,
-      paused: false,
-      description: '',
-      ref: '',
-    };
-    previous.set(zoneId, { ...empty, overrides: [override], firewall_rules: [rule] });
+    const firewall_rules = [bypassOf('f1', 'a'.repeat(4097))];
+    previous.set(zoneId, { ...empty, overrides, firewall_rules });
     const { text } = detail(zoneId);
     expect(text).toMatch(
       /Not eligible .* A zone with URI-based WAF overrides, pause.* Fix: Delete them all through the API/,
@@ -121,7 +89,7 @@ describe('the pages of zones', () => {
     expect(text).toMatch(/The migration takes expressions of at most .* the migration itself fails/);
     expect(text).not.toContain('Update available');
     // The check passes for a limit, so the update is announced, and cannot be deployed.
-    previous.set(zoneId, { ...empty, firewall_rules: [rule] });
+    previous.set(zoneId, { ...empty, firewall_rules });
     expect(detail(zoneId).text).toContain('Update available');
     const review = detail(zoneId);
     expect(review.text).toContain('The zone cannot be migrated');
@@ -201,10 +169,7 @@ describe('the pages of zones', () => {
     ]);
     previous.set(zoneId, { ...empty, setting: 'off' });
     expect((await judge(zoneId, [executeRule])).losses).toMatchObject([
-      {
-        code: 'waf.stays_off',
-        severity: 'warning',
-      },
+      { code: 'waf.stays_off', severity: 'warning' },
     ]);
     await expect(judge(zoneId, [{ action: 'execute' }])).rejects.toThrow();
   });

@@ -12,12 +12,7 @@ describe('parsing logpull options', () => {
   it('reads all options in any order', () => {
     expect(
       parseLogpullOptions('CVE-2021-44228=true&sample=.5&timestamps=rfc3339&fields=RayID').options,
-    ).toEqual({
-      fields: ['RayID'],
-      timestamps: 'rfc3339',
-      sample: 0.5,
-      cve202144228: true,
-    });
+    ).toEqual({ fields: ['RayID'], timestamps: 'rfc3339', sample: 0.5, cve202144228: true });
   });
 
   it.each(['', 'fields=', 'timestamps=unix'])('reads %j as no fields', (text) => {

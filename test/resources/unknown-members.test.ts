@@ -1,4 +1,7 @@
-import type { CustomFieldsRulesetAttributes } from '../../lib/resources/custom-fields-ruleset/contract';
+import {
+  customFieldsRulesetContract as contract,
+  type CustomFieldsRulesetAttributes,
+} from '../../lib/resources/custom-fields-ruleset/contract';
 import { customFieldsRulesetHandler as customFields } from '../../lib/resources/custom-fields-ruleset/handler';
 import type { Desired, State } from '../../lib/schema';
 import {
@@ -11,6 +14,7 @@ import {
   zoneId,
   type World,
 } from '../support/handler-harness';
+import { omitted } from '../support/sample-values';
 import * as policies from './pool-notification-policy/support';
 
 const start = worlds();
@@ -19,15 +23,9 @@ const service = { service: { rule_members: members } };
 
 type Wanted = Desired<CustomFieldsRulesetAttributes>;
 const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  ...omitted(contract.attributes),
   zone_id: zoneId,
   request_headers: ['x-a', 'x-b'],
-  transformed_request_headers: null,
-  response_headers: null,
-  raw_response_headers: null,
-  preserve_duplicates: null,
-  cookies: null,
-  enabled: true,
-  name: null,
   description: 'fields',
   ...given,
 });
@@ -152,8 +150,6 @@ describe('members of a policy that this version does not know', () => {
     expect((await world.calls()).filter((call) => call.startsWith('PUT'))).toHaveLength(1);
     expect(
       await world.api('GET', `/accounts/${accountId}/alerting/v3/policies/${created.id ?? ''}`),
-    ).toMatchObject({
-      description: 'changed again',
-    });
+    ).toMatchObject({ description: 'changed again' });
   });
 });

@@ -5,7 +5,7 @@ import { startEmulator, type Fixture, type FixtureAccount, type FixtureZone } fr
 import type { ApplyContext } from '../../lib/resources/handler';
 import { defaultSettings, type Settings } from '../../lib/resources/settings';
 import { isDiagnosticError, type Attributes, type Diagnostic, type State } from '../../lib/schema';
-import { pick } from '../emulator/support';
+import { pick, request as send } from '../emulator/support';
 
 export const zoneId = '1'.repeat(32);
 export const otherZoneId = '2'.repeat(32);
@@ -205,14 +205,9 @@ async function request(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<unknown> {
-  const sent =
-    body === undefined
-      ? { headers }
-      : { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
-  const response = await fetch(url, { method, ...sent });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
-  return text === '' ? undefined : (JSON.parse(text) as unknown);
+  const reply = await send(method, url, body, headers);
+  if (reply.status >= 300) throw new Error(`${method} ${url}: ${reply.status} ${reply.text}`);
+  return reply.body;
 }
 
 function tell(call: unknown): string {

@@ -142,10 +142,5 @@ function toStateObject({ address, type, moduleAddress, key, state }: OldInstance
 type GivenZone = ApiZone & { readonly id: string };
 
 export function knownZone(id: string, migrationState: string, more: Partial<ApiZone> = {}): GivenZone {
-  return {
-    id,
-    name: 'example.com',
-    migrationState,
-    ...more,
-  };
+  return { id, name: 'example.com', migrationState, ...more };
 }

@@ -18,10 +18,7 @@ export function managedRule(number: number): string {
 /** A rule of the package "Cloudflare", and one of the core rule set; each in a group of its own. */
 export const previousRule = 'f939de3be84e66e757adcdcb87900001';
 export const previousGroup = 'de677e5818985db1285d0e80225f0601';
-const core = {
-  group: 'de677e5818985db1285d0e80225f0611',
-  rule: 'f939de3be84e66e757adcdcb87901001',
-};
+const core = { group: 'de677e5818985db1285d0e80225f0611', rule: 'f939de3be84e66e757adcdcb87901001' };
 
 /** The package that becomes the managed ruleset, with a rule that was changed, and the core rule set. */
 export const packages = [

@@ -58,8 +58,8 @@ describe('nothing is lost', () => {
 
 describe('each kind is one line', () => {
   it.each(
-    Object.entries<[Partial<PreviousWaf>, string[]]>({
-      'a WAF that is off': [{ setting: 'off' }, ['Zone stays without managed rules: zone setting waf']],
+    Object.entries<[Partial<PreviousWaf>, ...string[]]>({
+      'a WAF that is off': [{ setting: 'off' }, 'Zone stays without managed rules: zone setting waf'],
       'groups that were switched off': [
         {
           packages: [
@@ -69,7 +69,7 @@ describe('each kind is one line', () => {
             }),
           ],
         },
-        ['2 group modes without an equivalent: g ("Group g") off, 2 rules; h ("Group h") on, 0 rules'],
+        '2 group modes without an equivalent: g ("Group g") off, 2 rules; h ("Group h") on, 0 rules',
       ],
       'firewall rules that bypass several products': [
         {
@@ -80,7 +80,7 @@ describe('each kind is one line', () => {
             bypass('u', { products: ['rateLimit'] }),
           ],
         },
-        ['2 firewall rules detached from the WAF: r ("partner") for waf, rateLimit; s for hot, waf'],
+        '2 firewall rules detached from the WAF: r ("partner") for waf, rateLimit; s for hot, waf',
       ],
       'page rules that switch the WAF': [
         {
@@ -90,9 +90,7 @@ describe('each kind is one line', () => {
             pageRule('r', 'c.com/*', wafOn),
           ],
         },
-        [
-          '3 page rules detached from the WAF: p (Disable Security) for a.com/*; q (Web Application Firewall: Off) for b.com/*, disabled; r (Web Application Firewall: On) for c.com/*',
-        ],
+        '3 page rules detached from the WAF: p (Disable Security) for a.com/*; q (Web Application Firewall: Off) for b.com/*, disabled; r (Web Application Firewall: On) for c.com/*',
       ],
       'rules and a core rule set that challenge': [
         {
@@ -101,10 +99,8 @@ describe('each kind is one line', () => {
             corePackage({ action_mode: 'challenge', sensitivity: 'medium' }),
           ],
         },
-        [
-          'Score threshold changed: core-package ("OWASP ModSecurity Core Rule Set"): from 40 (sensitivity medium) to 25 at PL1',
-          '2 challenges replaced by managed challenges: core-package ("OWASP ModSecurity Core Rule Set"), r ("SQL")',
-        ],
+        'Score threshold changed: core-package ("OWASP ModSecurity Core Rule Set"): from 40 (sensitivity medium) to 25 at PL1',
+        '2 challenges replaced by managed challenges: core-package ("OWASP ModSecurity Core Rule Set"), r ("SQL")',
       ],
       'groups and rules of the core rule set': [
         {
@@ -120,13 +116,11 @@ describe('each kind is one line', () => {
             }),
           ],
         },
-        [
-          '2 changed groups of the core rule set reset to the default: g ("Group g") off, i ("Group i") on',
-          '1 changed rule of the core rule set reset to the default: r off',
-        ],
+        '2 changed groups of the core rule set reset to the default: g ("Group g") off, i ("Group i") on',
+        '1 changed rule of the core rule set reset to the default: r off',
       ],
     }),
-  )('%s', (_, [changes, lines]) => {
+  )('%s', (_, [changes, ...lines]) => {
     expect(linesOf(changes)).toEqual(lines);
   });
 

@@ -64,10 +64,7 @@ export async function compareAnswers(
     { seed, numRuns: rounds },
   );
   if (!failed) return counts;
-  return {
-    ...counts,
-    difference: messageOf(errorInstance),
-  };
+  return { ...counts, difference: messageOf(errorInstance) };
 }
 
 function recordsOf({ records, dialect }: Form): fc.Arbitrary<Members> {

@@ -1,6 +1,9 @@
 import timers from 'node:timers/promises';
 import { isApiError, type EdgeClient } from '../../../lib/client';
-import type { CustomFieldsRulesetAttributes } from '../../../lib/resources/custom-fields-ruleset/contract';
+import {
+  customFieldsRulesetContract as contract,
+  type CustomFieldsRulesetAttributes,
+} from '../../../lib/resources/custom-fields-ruleset/contract';
 import { customFieldsRulesetHandler as handler } from '../../../lib/resources/custom-fields-ruleset/handler';
 import type { HandlerContext } from '../../../lib/resources/handler';
 import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
@@ -16,6 +19,7 @@ import {
   type Recorded,
   type World,
 } from '../../support/handler-harness';
+import { omitted } from '../../support/sample-values';
 
 type Wanted = Desired<CustomFieldsRulesetAttributes>;
 type Held = State<CustomFieldsRulesetAttributes>;
@@ -38,16 +42,10 @@ const all = `/zones/${zoneId}/rulesets`;
 const phase = 'http_log_custom_fields';
 
 const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  ...omitted(contract.attributes),
   zone_id: zoneId,
   request_headers: ['content-type', 'x-trace'],
-  transformed_request_headers: null,
-  response_headers: null,
-  raw_response_headers: null,
-  preserve_duplicates: null,
   cookies: ['Session'],
-  enabled: true,
-  name: null,
-  description: '',
   ...given,
 });
 

@@ -17,7 +17,7 @@ import {
   zoneId,
   type World,
 } from '../../support/handler-harness';
-import { wantedJob, type Wanted } from './support';
+import { plan as planJob, wantedJob, type Wanted } from './support';
 
 const destination = 's3://bucket/audit?endpoint=storage.example';
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
@@ -242,21 +242,8 @@ describe('the handler, for a job of an account', () => {
   };
   const wanted = (given: Partial<Wanted> = {}) => wantedJob({ ...audit, ...given });
   const context = (world: World, kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept);
-  const computed = {
-    id: unknown,
-    last_complete: unknown,
-    last_error: unknown,
-    error_message: unknown,
-  };
-  const plan = async (
-    world: World,
-    to: Partial<Planned<LogpushJobAttributes>> = {},
-    prior: Held | null = null,
-  ) => {
-    const config = { ...wanted(), ...computed, ...to };
-    const planned = { ...config, destination_credentials: null, ownership_challenge: null };
-    return describeAll((await handler.plan?.({ prior, planned, config }, context(world)))?.diagnostics ?? []);
-  };
+  const plan = (world: World, to: Partial<Planned<LogpushJobAttributes>> = {}, prior: Held | null = null) =>
+    planJob(prior, { ...wanted(), ...to }, context(world));
 
   it('creates, reads, updates in place and deletes it', async () => {
     const world = await start();

@@ -12,6 +12,7 @@ import {
 import type { LogFieldName, LogDatasetName } from '../../../lib/logs';
 import { makeStack, otherZoneId, resourceOf, synth, warningsOf, zoneId } from '../../constructs/support';
 import { messageOf } from '../../support/message-of';
+import { props } from './support';
 
 let stack: TerraformStack;
 beforeEach(() => {
@@ -19,13 +20,6 @@ beforeEach(() => {
 });
 
 const type = 'edge_logpush_job';
-
-const props: LogpushJobProps = {
-  zoneId,
-  name: 'failures',
-  destinationConf: 's3://logs/http/{DATE}?region=eu-central-1',
-  fields: ['RayID', 'EdgeResponseStatus'],
-};
 
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
 const status = { key: 'EdgeResponseStatus', operator: 'geq', value: '500' };

@@ -140,38 +140,34 @@ describe('the job contract', () => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
   });
 
-  it.each<[string, ObjectValue, string]>([
-    [
-      'a dataset that no other one is like, with any fields and filter',
-      { dataset: 'zzz', fields: ['Any'], filter: where(leaf('Other', 'contains', 'x')) },
-      'warning at dataset: Dataset unknown to this version: "zzz" is not among',
-    ],
-    [
-      'fields, in one warning',
-      { fields: ['RayId', 'RayID', 'SomeNewField'] },
-      'warning at fields: Log fields unknown to this version: "RayId" is not among the fields of http_requests that this version knows, as of 2026-07. The service may have added it since. Did you mean "RayID"?\n"SomeNewField" is not among',
-    ],
-    [
-      'a field of another dataset',
-      { dataset: 'dns_logs', fields: ['RayID'] },
-      'warning at fields: Log fields unknown to this version: ',
-    ],
-    [
-      'a field in a filter',
-      { dataset: 'dns_logs', fields: ['QueryName'], filter: where(country) },
-      'warning at filter: Log filter unknown to this version: "ClientCountry" is not among the fields of dns_logs',
-    ],
-    [
-      'a timestamp format',
-      { timestamp_format: 'rfc822', output_options: {} },
-      'warning at timestamp_format: Value unknown to this version: timestamp_format is "rfc822". This version knows "unixnano", "unix", "rfc3339", "rfc3339ms" or "rfc3339ns", as of 2026-07.',
-    ],
-    [
-      'an output type',
-      { output_options: { output_type: 'avro' } },
-      'warning at output_options.output_type: Value unknown to this version: output_type is "avro". This version knows "ndjson" or "csv"',
-    ],
-  ])('warns about what this version does not know: %s', (_, config, message) => {
+  it.each(
+    Object.entries<[ObjectValue, string]>({
+      'a dataset that no other one is like, with any fields and filter': [
+        { dataset: 'zzz', fields: ['Any'], filter: where(leaf('Other', 'contains', 'x')) },
+        'warning at dataset: Dataset unknown to this version: "zzz" is not among',
+      ],
+      'fields, in one warning': [
+        { fields: ['RayId', 'RayID', 'SomeNewField'] },
+        'warning at fields: Log fields unknown to this version: "RayId" is not among the fields of http_requests that this version knows, as of 2026-07. The service may have added it since. Did you mean "RayID"?\n"SomeNewField" is not among',
+      ],
+      'a field of another dataset': [
+        { dataset: 'dns_logs', fields: ['RayID'] },
+        'warning at fields: Log fields unknown to this version: ',
+      ],
+      'a field in a filter': [
+        { dataset: 'dns_logs', fields: ['QueryName'], filter: where(country) },
+        'warning at filter: Log filter unknown to this version: "ClientCountry" is not among the fields of dns_logs',
+      ],
+      'a timestamp format': [
+        { timestamp_format: 'rfc822', output_options: {} },
+        'warning at timestamp_format: Value unknown to this version: timestamp_format is "rfc822". This version knows "unixnano", "unix", "rfc3339", "rfc3339ms" or "rfc3339ns", as of 2026-07.',
+      ],
+      'an output type': [
+        { output_options: { output_type: 'avro' } },
+        'warning at output_options.output_type: Value unknown to this version: output_type is "avro". This version knows "ndjson" or "csv"',
+      ],
+    }),
+  )('warns about what this version does not know: %s', (_, [config, message]) => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
   });
 

@@ -3,7 +3,7 @@ import { planCustomFields } from '../../../lib/resources/custom-log-fields';
 import { logpushJobContract, type LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
 import { withCredentials } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
-import { unknown, type Planned, type State } from '../../../lib/schema';
+import { unknown, type State } from '../../../lib/schema';
 import { nestedFilter } from '../../logs/filter/strict-count';
 import {
   at,
@@ -13,10 +13,9 @@ import {
   describeAll,
   worlds,
   zoneId,
-  type Recorded,
   type World,
 } from '../../support/handler-harness';
-import { outputOptions as output, wantedJob as wanted, type Wanted } from './support';
+import { outputOptions as output, plan, wantedJob as wanted, type Wanted } from './support';
 
 type Held = State<LogpushJobAttributes>;
 
@@ -40,24 +39,6 @@ const create = (given: Partial<Wanted> = {}, service = world.connect()) =>
 const read = (state: Held) => handler.read(state, context());
 const update = (prior: Held, given: Partial<Wanted>) =>
   handler.update({ prior, desired: wanted(given) }, context());
-
-const computed = {
-  id: unknown,
-  last_complete: unknown,
-  last_error: unknown,
-  error_message: unknown,
-};
-
-/** The advice on a plan. Write-only values are in the configuration alone. */
-async function plan(
-  prior: Held | null,
-  to: Partial<Planned<LogpushJobAttributes>>,
-  by: Recorded<LogpushJobAttributes>,
-): Promise<string[]> {
-  const config = { ...wanted(), ...computed, ...to };
-  const planned = { ...config, destination_credentials: null, ownership_challenge: null };
-  return describeAll((await handler.plan?.({ prior, planned, config }, by))?.diagnostics ?? []);
-}
 
 const stored = (state: Held) => world.api('GET', `${jobs}/${state.id ?? ''}`);
 const storedAll = async () => {

@@ -1,8 +1,18 @@
+import type { LogpushJobProps } from '../../../lib';
 import type { LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
 import { settingAttributes } from '../../../lib/resources/logpush-job/settings';
-import type { Desired } from '../../../lib/schema';
-import { zoneId } from '../../support/handler-harness';
+import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
+import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import { describeAll, zoneId, type Recorded } from '../../support/handler-harness';
 import { omitted } from '../../support/sample-values';
+
+/** Props of a construct. */
+export const props: LogpushJobProps = {
+  zoneId,
+  name: 'failures',
+  destinationConf: 's3://logs/http/{DATE}?region=eu-central-1',
+  fields: ['RayID', 'EdgeResponseStatus'],
+};
 
 export type Wanted = Desired<LogpushJobAttributes>;
 /** A job with the defaults of the service. */
@@ -45,3 +55,15 @@ export const outputOptions = (given: Partial<Output> = {}): Output => ({
   merge_subrequests: false,
   ...given,
 });
+
+/** The advice on a plan. Write-only values are in the configuration alone. */
+export async function plan(
+  prior: State<LogpushJobAttributes> | null,
+  to: Partial<Planned<LogpushJobAttributes>>,
+  by: Recorded<LogpushJobAttributes>,
+): Promise<string[]> {
+  const computed = { id: unknown, last_complete: unknown, last_error: unknown, error_message: unknown };
+  const config = { ...wantedJob(), ...computed, ...to };
+  const planned = { ...config, destination_credentials: null, ownership_challenge: null };
+  return describeAll((await handler.plan?.({ prior, planned, config }, by))?.diagnostics ?? []);
+}

@@ -2,17 +2,11 @@ import { Lazy, TerraformIterator, TerraformVariable, Token, type TerraformStack 
 import { LogFilter, LogpushJob, type LogpushJobProps } from '../../../lib';
 import { literalOf } from '../../../lib/hcl/template';
 import { canonicalFilter, type LogFieldName, type LogDatasetName } from '../../../lib/logs';
-import { makeStack, resourceOf, warningsOf, zoneId } from '../../constructs/support';
+import { makeStack, resourceOf, warningsOf } from '../../constructs/support';
 import { nestedFilter, parsed } from '../../logs/filter/strict-count';
+import { props } from './support';
 
 const type = 'edge_logpush_job';
-
-const props: LogpushJobProps = {
-  zoneId,
-  name: 'failures',
-  destinationConf: 's3://logs/http/{DATE}?region=eu-central-1',
-  fields: ['RayID', 'EdgeResponseStatus'],
-};
 
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
 describe('a job whose filter is built', () => {

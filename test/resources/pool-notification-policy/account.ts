@@ -1,4 +1,5 @@
 import type { EdgeClient, Policy, PolicyInput, Pool } from '../../../lib/client';
+import { nameOf, p } from './support';
 
 /** An account in memory, which is checked after every call and can be changed or cut off before any of them. */
 export class Account {
@@ -75,4 +76,20 @@ export function makePolicy(id: string, { mechanisms, filters = {}, ...rest }: Po
   const { email = [], webhooks = [], pagerduty = [] } = mechanisms;
   const times = { created: '', modified: '' };
   return { description: '', ...rest, ...times, id, filters, mechanisms: { email, webhooks, pagerduty } };
+}
+
+/** A pool of the client, without what nobody asks of it here. */
+export function poolOf(number: number, email = '', filter: Pool['notification_filter'] = null): Pool {
+  return {
+    ...{
+      id: p(number),
+      name: nameOf(number),
+      description: '',
+      enabled: true,
+      minimum_origins: 1,
+      origins: [],
+    },
+    notification_email: email,
+    notification_filter: filter,
+  };
 }

@@ -3,40 +3,18 @@ import { decide, type Subject } from '../../../lib/resources/pool-notification-p
 import { judgeClearing, unknownRecipient } from '../../../lib/pools';
 import type { Observation } from '../../../lib/resources/pool-notification-policy/observe';
 import type { Settings } from '../../../lib/resources/pool-notification-policy/policy';
-import { desired, nameOf, noDestinations, p, type Held } from './support';
+import { makePolicy, poolOf } from './account';
+import { desired, nameOf, noDestinations, p, somePolicy, type Held } from './support';
 
 const all = (count: number) => Array.from({ length: count }, (_, index) => p(index + 1));
-
-function poolOf(number: number, email = '', filter: Pool['notification_filter'] = null): Pool {
-  return {
-    id: p(number),
-    name: nameOf(number),
-    notification_email: email,
-    notification_filter: filter,
-    description: '',
-    enabled: true,
-    minimum_origins: 1,
-    origins: [],
-  };
-}
 
 function policyOf(
   poolIds: readonly string[],
   emails: readonly string[],
   changes: Partial<Policy> = {},
 ): Policy {
-  return {
-    id: 'other',
-    name: 'Other',
-    description: '',
-    enabled: true,
-    alert_type: 'load_balancing_health_alert',
-    filters: { pool_id: poolIds, new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
-    mechanisms: { email: emails.map((id) => ({ id })), webhooks: [], pagerduty: [] },
-    created: '',
-    modified: '',
-    ...changes,
-  };
+  const mechanisms = { email: emails.map((id) => ({ id })) };
+  return { ...makePolicy('other', somePolicy(poolIds, { mechanisms })), ...changes };
 }
 
 function accountOf(pools: readonly Pool[], policies: readonly Policy[] = []): Observation {

@@ -11,13 +11,13 @@ import {
 } from '../../../lib';
 import { auditPools, type PolicyRecord } from '../../../lib/cli/pools/audit';
 import { withKeys } from '../../../lib/cli/pools/audit-file';
-import type { Pool } from '../../../lib/client';
 import { compare } from '../../../lib/ground/compare';
 import { decide } from '../../../lib/resources/pool-notification-policy/decide';
 import { policyMemory } from '../../../lib/resources/pool-notification-policy/memory';
 import { planPolicies } from '../../../lib/resources/pool-notification-policy/per-recipients';
 import { makeStack, objectAt, synth, warningsOf } from '../../constructs/support';
 import { desired, noDestinations } from './support';
+import { poolOf } from './account';
 import { makeFolder } from '../../support/folder';
 import { messageOf } from '../../support/message-of';
 
@@ -32,16 +32,6 @@ const pool = (at: number, ...recipients: string[]): PoolRecipients => ({
   id: idOf(at),
   name: `web-${at}`,
   recipients,
-});
-const poolOf = (at: number, notification_email: string): Pool => ({
-  id: idOf(at),
-  name: `web-${at}`,
-  notification_email,
-  notification_filter: null,
-  description: '',
-  enabled: true,
-  minimum_origins: 1,
-  origins: [],
 });
 const type = 'edge_pool_notification_policy';
 

@@ -105,11 +105,7 @@ export async function plan(
   by: Recorded<PoolNotificationPolicyAttributes> = context(world),
 ): Promise<Looked> {
   const config: PlannedPolicy = { ...desired(), ...unknownOutputs, ...given };
-  const planned: PlannedPolicy = {
-    ...config,
-    ...(prior === null ? {} : { id: prior.id }),
-    ...given,
-  };
+  const planned: PlannedPolicy = { ...config, ...(prior === null ? {} : { id: prior.id }), ...given };
   return look(await handler.plan?.({ prior, planned, config }, by));
 }
 

@@ -3,17 +3,8 @@ import type { Policy } from '../../../lib/client';
 import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
 import { isDiagnosticError } from '../../../lib/schema';
 import { contextOf } from '../../support/handler-harness';
-import { Account, makePolicy } from './account';
-import {
-  accountId,
-  desired,
-  handler,
-  nameOf,
-  p,
-  unknownOutputs,
-  type DesiredSettings,
-  type Held,
-} from './support';
+import { Account, makePolicy, poolOf } from './account';
+import { accountId, desired, handler, p, unknownOutputs, type DesiredSettings, type Held } from './support';
 
 const addresses = ['a@example.com', 'b@example.com', 'c@example.com'];
 const sources = ['pool', 'origin'];
@@ -61,16 +52,10 @@ function makeAccount(
   others: readonly PolicySpec[],
   isAccepted: boolean,
 ): Account {
-  const stored = pools.map(({ email, isDownOnly }, index) => ({
-    id: ids[index] ?? '',
-    name: nameOf(index + 1),
-    notification_email: email.join(','),
-    notification_filter: isDownOnly ? { pool: { healthy: false }, origin: { healthy: false } } : null,
-    description: '',
-    enabled: true,
-    minimum_origins: 1,
-    origins: [],
-  }));
+  const downOnly = { pool: { healthy: false }, origin: { healthy: false } };
+  const stored = pools.map(({ email, isDownOnly }, index) =>
+    poolOf(index + 1, email.join(','), isDownOnly ? downOnly : null),
+  );
   const policies = others.map(({ pools: pool_ids, emails, statuses: new_health, enabled }, index) =>
     policyOf(`other ${index}`, { pool_ids, email_addresses: emails, new_health, enabled }),
   );

@@ -7,64 +7,57 @@ const props = { zoneId, target: WafMigrationTarget.COMPLETE, acknowledgeIrrevers
 const make = (changes: object) => () => new WafMigration(makeStack(), 'waf', { ...props, ...changes });
 
 describe('WafMigration', () => {
-  it.each([
-    ['a zone that is no id', { zoneId: 'example.com' }, /zoneId: .*"example.com" is not an ID/],
-    [
-      'a rule that is no id',
-      { ruleOverrides: [{ ruleId: 'x', enabled: false }] },
-      /ruleOverrides.*"x" is not an ID/,
-    ],
-    ['a score of nothing', { ruleOverrides: [{ ruleId, scoreThreshold: 0 }] }, /scoreThreshold is 0/],
-    ['a skip rule for nothing', { skipRules: [{ expression: ' ' }] }, /expression is empty/],
-    [
-      'a skip rule that is too long',
-      { skipRules: [{ expression: 'x'.repeat(4097) }] },
-      /expression has 4097 bytes, and at most 4096/,
-    ],
-    ['a skip rule of no rules', { skipRules: [{ expression: 'true', ruleIds: [] }] }, /is empty/],
-    [
-      'a skip rule that is given twice',
-      {
-        skipRules: [
-          { expression: 'true', ruleIds: [ruleId] },
-          { expression: 'true', ruleIds: [ruleId] },
-        ],
-      },
-      /"true" is given twice/,
-    ],
-    [
-      'an unknown action for ineligible zones',
-      { onIneligible: 'ignore' },
-      /onIneligible: .*"fail" or "skip"/,
-    ],
-    [
-      'an unknown code',
-      { acceptDifferences: ['waf.skip'] },
-      /acceptDifferences.*"waf\.skip".*"waf\.skip_missing"/,
-    ],
-    [
-      'a finding that cannot be accepted',
-      { acceptDifferences: ['waf.skip_missing', 'waf.skip_all'] },
-      /acceptDifferences.*waf\.skip_all means that the zone would have no WAF/,
-    ],
-    [
-      'a setting that the previous WAF does not have',
-      { expectedPrevious: { groups: { [ruleId]: 'enabled' } } },
-      /expectedPrevious\.groups\.5+: .*"enabled".*"on" or "off"/,
-    ],
-    [
-      'a sensitivity that is no text',
-      { expectedPrevious: { packageSensitivities: { [ruleId]: 1 } } },
-      /expectedPrevious\.packageSensitivities.*is the number 1/,
-    ],
-    [
-      'an unknown kind of settings',
-      { expectedPrevious: { packages: {} } },
-      /expectedPrevious\.packages: Unknown prop/,
-    ],
-    ['a backup nowhere', { backupPath: ' ' }, /backupPath is empty/],
-    ['a time limit of nothing', { timeoutSeconds: 0 }, /timeoutSeconds: .*from 1 to 86400/],
-  ])('refuses %s', (_, changes, message) => {
+  it.each(
+    Object.entries<[object, RegExp]>({
+      'a zone that is no id': [{ zoneId: 'example.com' }, /zoneId: .*"example.com" is not an ID/],
+      'a rule that is no id': [
+        { ruleOverrides: [{ ruleId: 'x', enabled: false }] },
+        /ruleOverrides.*"x" is not an ID/,
+      ],
+      'a score of nothing': [{ ruleOverrides: [{ ruleId, scoreThreshold: 0 }] }, /scoreThreshold is 0/],
+      'a skip rule for nothing': [{ skipRules: [{ expression: ' ' }] }, /expression is empty/],
+      'a skip rule that is too long': [
+        { skipRules: [{ expression: 'x'.repeat(4097) }] },
+        /expression has 4097 bytes, and at most 4096/,
+      ],
+      'a skip rule of no rules': [{ skipRules: [{ expression: 'true', ruleIds: [] }] }, /is empty/],
+      'a skip rule that is given twice': [
+        {
+          skipRules: [
+            { expression: 'true', ruleIds: [ruleId] },
+            { expression: 'true', ruleIds: [ruleId] },
+          ],
+        },
+        /"true" is given twice/,
+      ],
+      'an unknown action for ineligible zones': [
+        { onIneligible: 'ignore' },
+        /onIneligible: .*"fail" or "skip"/,
+      ],
+      'an unknown code': [
+        { acceptDifferences: ['waf.skip'] },
+        /acceptDifferences.*"waf\.skip".*"waf\.skip_missing"/,
+      ],
+      'a finding that cannot be accepted': [
+        { acceptDifferences: ['waf.skip_missing', 'waf.skip_all'] },
+        /acceptDifferences.*waf\.skip_all means that the zone would have no WAF/,
+      ],
+      'a setting that the previous WAF does not have': [
+        { expectedPrevious: { groups: { [ruleId]: 'enabled' } } },
+        /expectedPrevious\.groups\.5+: .*"enabled".*"on" or "off"/,
+      ],
+      'a sensitivity that is no text': [
+        { expectedPrevious: { packageSensitivities: { [ruleId]: 1 } } },
+        /expectedPrevious\.packageSensitivities.*is the number 1/,
+      ],
+      'an unknown kind of settings': [
+        { expectedPrevious: { packages: {} } },
+        /expectedPrevious\.packages: Unknown prop/,
+      ],
+      'a backup nowhere': [{ backupPath: ' ' }, /backupPath is empty/],
+      'a time limit of nothing': [{ timeoutSeconds: 0 }, /timeoutSeconds: .*from 1 to 86400/],
+    }),
+  )('refuses %s', (_, [changes, message]) => {
     expect(make(changes)).toThrow(message);
   });
 
