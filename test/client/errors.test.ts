@@ -272,11 +272,8 @@ describe('a reply that cannot be read', () => {
     server.respond = (_, response) => {
       response.writeHead(204).end();
     };
-    expect(await write()).toMatchObject({
-      name: 'UnreadableReplyError',
-      status: 204,
-      mayHaveBeenApplied: true,
-    });
+    const error = { name: 'UnreadableReplyError', status: 204, mayHaveBeenApplied: true };
+    expect(await write()).toMatchObject(error);
   });
 });
 

@@ -187,6 +187,13 @@ describe('two notification policies', () => {
       add(stack);
     });
 
+  it('fail with one name in one account', () => {
+    expect(policies({ emailAddresses: ['others@example.com'] })).toContain(
+      '[logs/one] name: logs/two is another PoolNotificationPolicy with the name "Health" and the same account. The account would ' +
+        'have two policies of that name, and both would notify. Keep one of them, or give one of them another name.',
+    );
+  });
+
   it('are accepted with other names, or in other accounts', () => {
     expect(policies({ name: 'health' })).toBeUndefined();
     expect(policies({ accountId: 'b'.repeat(32) })).toBeUndefined();

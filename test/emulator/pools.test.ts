@@ -59,13 +59,9 @@ describe('load-balancer pools', () => {
     expect(await emulator.result('GET', pools)).toEqual([pool]);
     expect(await emulator.result('GET', `${path}/references`)).toEqual([]);
     expect(await emulator.result('DELETE', path)).toEqual({ id: textAt(pool, 'id') });
-    for (const [method, more] of [
-      ['GET', ''],
-      ['DELETE', ''],
-      ['GET', '/health'],
-      ['GET', '/references'],
-    ] as const)
-      expect((await emulator.call(method, path + more)).status).toBe(404);
+    for (const part of ['', '/health', '/references'])
+      expect((await emulator.call('GET', path + part)).status).toBe(404);
+    expect((await emulator.call('DELETE', path)).status).toBe(404);
     expect((await emulator.call('PATCH', path, {})).status).toBe(404);
     expect((await emulator.call('PUT', path, body)).status).toBe(404);
     expect(await emulator.result('GET', pools)).toEqual([]);
@@ -581,14 +577,11 @@ describe('the health of a pool', () => {
   });
 
   it('cannot be set for an unknown pool or account', async () => {
-    for (const [account, pool] of [
-      [accountId, 'd'.repeat(32)],
-      ['9'.repeat(32), poolId],
-      ['x', poolId],
+    for (const at of [
+      `${accountId}/pools/${'d'.repeat(32)}`,
+      `${'9'.repeat(32)}/pools/${poolId}`,
+      `x/pools/${poolId}`,
     ])
-      expect(
-        (await emulator.control('POST', `/accounts/${account}/pools/${pool}/health`, { healthy: true }))
-          .status,
-      ).toBe(404);
+      expect((await emulator.control('POST', `/accounts/${at}/health`, { healthy: true })).status).toBe(404);
   });
 });

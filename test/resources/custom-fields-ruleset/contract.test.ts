@@ -32,6 +32,7 @@ describe('the custom fields contract', () => {
 
   it.each(
     Object.entries<[ObjectValue, string]>({
+      'an empty name of the ruleset': [{ name: ' ' }, 'error at name: Empty name: name is " "'],
       'only empty sets': [
         { request_headers: [], cookies: [] },
         'error at request_headers: Custom fields: No custom field is named.',

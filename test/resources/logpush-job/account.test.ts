@@ -42,7 +42,7 @@ describe('the scope of a job', () => {
       else
         expect(found).toEqual([
           expect.stringContaining(
-            `dataset is "${dataset}", which is available for ${other[scope]}s only. Set ${other[scope]}_id (${other[scope]}Id) in place of ${scope}_id (${scope}Id)`,
+            `Not ${scope === 'zone' ? 'a zone' : 'an account'} dataset: dataset is "${dataset}", which is available for ${other[scope]}s only. Set ${other[scope]}_id (${other[scope]}Id) in place of ${scope}_id (${scope}Id)`,
           ),
         ]);
     });

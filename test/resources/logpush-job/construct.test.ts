@@ -39,7 +39,7 @@ describe('LogpushJob', () => {
     expect(resourceOf(stack, type, 'job')).toMatchSnapshot();
   });
 
-  // contract.test.ts has the rules. These are those whose text names props.
+  // test/mistakes and contract.test.ts have the rules. These are those whose text names props.
   it.each([
     [
       'a template with a field that is not listed',

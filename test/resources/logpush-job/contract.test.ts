@@ -96,6 +96,15 @@ describe('the job contract', () => {
   it.each(
     Object.entries<[ObjectValue, string]>({
       'a name of 513 characters': [{ name: 'a'.repeat(513) }, 'error at name: Invalid job name'],
+      'no field': [{ fields: [] }, 'error at fields: Log fields: No field is listed.'],
+      'a timestamp format of output options': [
+        { timestamp_format: 'rfc3339ms' },
+        'error at timestamp_format: Timestamp format requires output options: timestamp_format is "rfc3339ms"',
+      ],
+      'a destination that is no URL': [
+        { destination_conf: 'bucket' },
+        'error at destination_conf: Destination: The destination is not a URL.',
+      ],
       'a template with a field that is not listed': [
         { output_options: { record_template: '{{.ClientIP}}' } },
         'error at output_options.record_template: Output options: record_template uses "ClientIP"',
