@@ -203,7 +203,7 @@ class PropsFile {
     ];
     const comment = [sentences.join(' ').trim(), ...(tags.length === 0 ? [] : ['', ...tags])];
     return [
-      member(comment, `readonly ${propOf(name)}${isRequired ? '' : '?'}: ${type};`),
+      member(comment, `readonly ${propName(name)}${isRequired ? '' : '?'}: ${type};`),
       ...(name === 'filter'
         ? [member(where, `readonly where?: ${this.#import('../../logs', 'LogFilter')};`)]
         : []),
@@ -311,7 +311,7 @@ class PropsFile {
         if (datasetNames.includes(code)) return `\`LogDataset.${code.toUpperCase()}\``;
         if (names === 'LogFieldName' && Object.keys(LogField).includes(code)) return `\`LogField.${code}\``;
         const name = code.replace(/^status\./, '');
-        return isAttribute(this.source.attributes, name) ? `\`${propOf(name)}\`` : quoted;
+        return isAttribute(this.source.attributes, name) ? `\`${propName(name)}\`` : quoted;
       },
     );
     return described.replace(/(?:`LogDataset\.\w+`, ){9,}/, 'one of `LogDataset`, ');
@@ -321,11 +321,6 @@ class PropsFile {
 interface Named {
   /** The type of the names of fields or datasets. */
   readonly names?: string;
-}
-
-/** The prop of an attribute. */
-function propOf(name: string): string {
-  return name === 'output_options' ? 'output' : propName(name);
 }
 
 /** The sentence on what an omitted attribute means, which is the `@default` of the prop. */

@@ -13,8 +13,6 @@ export interface ResourceCode<Type extends string = string> {
   readonly idNoun: string;
   /** Name of an object that its zone has only one of. @default - it has a name */
   readonly soleName?: string;
-  /** Props that are not the attribute in camel case. */
-  readonly propNames?: Readonly<Record<string, string>>;
   /** Values of optional and computed attributes where nobody sets them. */
   readonly computedDefaults?: ObjectValue;
   /** The kinds of objects of an account whose ids the attributes have. */

@@ -5,14 +5,14 @@ import {
   type Attributes,
   type Value,
 } from '../../lib/schema';
-import { propName } from '../../lib/resources/expressions';
+import { camelCase, propName } from '../../lib/resources/prop-name';
 import { code } from '../../lib/ground/words';
 import type { DocComments, EnumMember, Prop } from './doc-comments';
 import { anchorOf, onOneLine, table } from './markdown';
 
 /** Props that are not called as their attribute, and the interface behind a prop whose type is a class. */
-const exceptions: Readonly<Record<string, { readonly attribute: string; readonly options?: string }>> = {
-  output: { attribute: 'output_options', options: 'LogOutputOptions' },
+const exceptions: Readonly<Record<string, { readonly attribute?: string; readonly options?: string }>> = {
+  output: { options: 'LogOutputOptions' },
   where: { attribute: 'filter' },
 };
 
@@ -27,8 +27,8 @@ export interface Argument {
 export function argumentsOf(attributes: Attributes, props: readonly Prop[]): Argument[] {
   const ofProps = props.map((prop): Argument => {
     const name =
-      Object.keys(attributes).find((each) => propName(each) === prop.name) ??
-      exceptions[prop.name]?.attribute;
+      exceptions[prop.name]?.attribute ??
+      Object.keys(attributes).find((each) => propName(each) === prop.name);
     const attribute = name === undefined ? undefined : attributes[name];
     return { prop, ...(name !== undefined && attribute && { name, attribute }) };
   });
@@ -110,7 +110,7 @@ function nameOf({ prop, name = '' }: Argument): string {
 
 /** The attribute, where it is not the prop in snake case. */
 function attributeNote({ prop, name }: Argument): string[] {
-  return prop === undefined || name === undefined || propName(name) === prop.name
+  return prop === undefined || name === undefined || camelCase(name) === prop.name
     ? []
     : [`in HCL ${code(name)}`];
 }

@@ -21,13 +21,12 @@ describe.each(resourceFolders)('%s', (folder) => {
     ({ typeName } = profile.resource.contract);
   });
 
-  const nameOf = (attribute: string) => profile.propNames?.[attribute] ?? propName(attribute);
   const attributes = () => Object.entries(profile.resource.contract.attributes);
   const settable = () => attributes().filter(([, attribute]) => isSettable(attribute));
   const declare = (stack: TerraformStack, props = profile.props) => new profile.Construct(stack, 'it', props);
 
   it('has a prop for every settable attribute, and no others', () => {
-    const expected = settable().map(([name]) => nameOf(name));
+    const expected = settable().map(([name]) => propName(name));
     const given = [profile.props, ...(profile.alternatives ?? [])].flatMap((props) => Object.keys(props));
     expect([...new Set(given)].sort()).toEqual(expected.sort());
   });
@@ -38,8 +37,8 @@ describe.each(resourceFolders)('%s', (folder) => {
       declare(stack, props);
       const synthesized = resourceOf(stack, typeName, 'it');
       const valueOf = (name: string) =>
-        profile.synthesized?.[name] ?? (Reflect.get(props, nameOf(name)) as unknown);
-      const given = settable().filter(([name]) => Object.hasOwn(props, nameOf(name)));
+        profile.synthesized?.[name] ?? (Reflect.get(props, propName(name)) as unknown);
+      const given = settable().filter(([name]) => Object.hasOwn(props, propName(name)));
       expect({ ...synthesized, lifecycle: undefined }).toEqual(
         Object.fromEntries(given.map(([name]) => [name, valueOf(name)])),
       );
@@ -77,7 +76,7 @@ describe.each(resourceFolders)('%s', (folder) => {
       const { it: apply, it_lifecycle: lifecycle } = objectAt(synth(stack), 'resource', 'null_resource');
       expect(apply).toMatchObject({ triggers: { 'edge:type': typeName } });
       const key = objectAt(lifecycle, 'triggers');
-      const given = Object.keys(profile.key).filter((name) => Object.hasOwn(props, nameOf(name)));
+      const given = Object.keys(profile.key).filter((name) => Object.hasOwn(props, propName(name)));
       expect(Object.keys(key).sort()).toEqual(['edge:type', ...given].sort());
     }
   });

@@ -218,7 +218,6 @@ it('the output options of the client are those of the catalogue', () => {
 describe.each(resourceFolders)('the props of %s', (folder) => {
   const names = namesOfResource(folder);
   const code = contracts.get(folder);
-  const { propNames = {} } = code ?? {};
   const contractFile = `lib/resources/${folder}/contract.ts`;
   const fileOf = (attribute: string) => fileOfAttribute(folder, attribute);
   const constructFile = `lib/resources/${folder}/construct.ts`;
@@ -229,7 +228,7 @@ describe.each(resourceFolders)('the props of %s', (folder) => {
       attributesOf(folder)
         .filter(([, attribute]) => isSettable(attribute))
         .flatMap(([name, { type }]) => {
-          const prop = props.find((each) => each.name === (own(propNames, name) ?? propName(name)));
+          const prop = props.find((each) => each.name === propName(name));
           if (prop === undefined)
             return [`${constructFile} declares no prop ${propName(name)} for ${name} of ${fileOf(name)}`];
           const kind = { string: /./, number: /^number\b/, bool: /^boolean\b/ }[type.kind as string] ?? /./;

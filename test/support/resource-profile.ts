@@ -20,8 +20,6 @@ export interface ResourceProfile {
   readonly alternatives?: readonly object[];
   /** What the provider needs for them. */
   readonly provider?: EdgeProviderProps;
-  /** The prop of an attribute, where it is not the attribute's name in camelCase. */
-  readonly propNames?: Readonly<Record<string, string>>;
   /** What an attribute is synthesized to, where it is not the value of its prop. */
   readonly synthesized?: Readonly<Record<string, unknown>>;
   /** Makes the emulator hold one object with `key`, and two with `shared`. */

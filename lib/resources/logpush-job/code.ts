@@ -8,7 +8,6 @@ export const logpushJobCode = {
   title: 'jobs',
   reading: 'log jobs',
   idNoun: 'job',
-  propNames: { output_options: 'output' },
   foreignTypes: { _job: 'id' },
   permissions: [
     { of: 'zone', path: 'logpush/jobs', read: (client, zoneId) => client.logpush.list({ zoneId }) },

@@ -44,12 +44,12 @@ describe('LogpushJob', () => {
     [
       'a template with a field that is not listed',
       { output: LogOutput.outputOptions({ recordTemplate: '{{.RayId}}' }) },
-      /outputOptions\.recordTemplate: Output options: recordTemplate uses "RayId".*Did you mean "RayID"\?/,
+      /output\.recordTemplate: Output options: recordTemplate uses "RayId".*Did you mean "RayID"\?/,
     ],
     [
       'csv that cannot be parsed',
       { output: LogOutput.outputOptions({ outputType: OutputType.CSV, fieldDelimiter: '' }) },
-      /outputOptions\.fieldDelimiter: Output options: fieldDelimiter is empty/,
+      /output\.fieldDelimiter: Output options: fieldDelimiter is empty/,
     ],
   ])('fails with %s', (_what, wrong, message) => {
     const said = messageOf(() => make(wrong));

@@ -65,7 +65,6 @@ const edge = {
 export const profile: ResourceProfile = {
   props,
   alternatives: [ofAccount, edge],
-  propNames: { output_options: 'output' },
   synthesized: {
     output_options: {
       field_names: ['RayID'],

@@ -53,9 +53,9 @@ export function propsOf(config: Config, scope: Scope): Member[] {
 }
 
 /** The prop of an attribute. Code builds a filter, where it builds the same. */
-export function propOf(attribute: string, { code, known }: Config): string {
+export function propOf(attribute: string, { known }: Config): string {
   if (attribute === 'filter' && filterOfJob(known) !== undefined) return 'where';
-  return own(code.propNames, attribute) ?? propName(attribute);
+  return propName(attribute);
 }
 
 export function valueCode(attribute: string, config: Config, file: SourceFile): Code {
