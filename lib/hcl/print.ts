@@ -43,23 +43,6 @@ export function verbatim(text: string): Expression {
   return { kind: 'text', text };
 }
 
-export function list(items: readonly Expression[]): Expression {
-  return { kind: 'list', items };
-}
-
-export function objectOf(members: readonly Attribute[]): Expression {
-  return { kind: 'object', members };
-}
-
-/** An object with a line for each member, also where all fit on one. */
-export function expandedObject(members: readonly Attribute[]): Expression {
-  return { kind: 'object', members, isExpanded: true };
-}
-
-export function jsonEncoded(value: Expression): Expression {
-  return { kind: 'json', value };
-}
-
 /** Blocks as `terraform fmt` leaves them, with an empty line between them. */
 export function printBlocks(blocks: readonly Block[]): string {
   return blocks.map((block) => printBlock(block, 0)).join('\n');

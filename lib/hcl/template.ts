@@ -45,8 +45,10 @@ export function mapTexts<To>(written: Written, change: (text: string) => To): Ma
 }
 
 /** The bodies of the blocks in a body: a list in HCL, also an object in JSON. */
+export function bodiesOf(value: Written | undefined): readonly WrittenObject[];
+export function bodiesOf(value: unknown): readonly JsonObject[];
 export function bodiesOf(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
+  return [value].flat().filter(isObject);
 }
 
 /** Whether a value is null, or a list without items. */

@@ -7,7 +7,7 @@ import {
   type TemplatePart,
   type Written,
 } from './template';
-import { escapeText, expandedObject, list, objectOf, printFlat, verbatim, type Expression } from './print';
+import { escapeText, printFlat, verbatim, type Expression } from './print';
 
 interface Options {
   /** Whether an object has a line for each member, also where all fit on one. */
@@ -22,13 +22,17 @@ export function toExpression(
   { isExpanded = false, isPart = false }: Options = {},
 ): Expression {
   if (typeof written === 'string') return verbatim(templateCode(written, isPart));
-  if (isWrittenList(written)) return list(written.map((each) => toExpression(each, { isPart })));
+  if (isWrittenList(written))
+    return { kind: 'list', items: written.map((each) => toExpression(each, { isPart })) };
   if (!isWrittenObject(written)) return verbatim(String(written));
   const members: readonly (readonly [string, Written | undefined])[] = Object.entries(written);
-  const attributes = members.flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name: keyCode(name, isPart), value: toExpression(value, { isPart }) }],
-  );
-  return isExpanded ? expandedObject(attributes) : objectOf(attributes);
+  return {
+    kind: 'object',
+    members: members.flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name: keyCode(name, isPart), value: toExpression(value, { isPart }) }],
+    ),
+    isExpanded,
+  };
 }
 
 /** The code of a value as an expression of HCL, in one line except for expressions of several lines. */

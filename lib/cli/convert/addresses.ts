@@ -49,13 +49,8 @@ export function addressOfCalls(calls: readonly ModuleCall[]): string {
 
 /** Whether a module is called from several places, or by a block that repeats it or one around it. */
 export function hasInstances(module: string, modules: readonly OldModule[]): boolean {
-  const calls = modules.flatMap((each) => each.calls);
-  const isRepeated = (path: string, inner: readonly string[]): boolean =>
-    calls.some(
-      ({ to, from, ...call }) =>
-        to === path && (call.isRepeated || (!inner.includes(from) && isRepeated(from, [...inner, path]))),
-    );
-  return pathsTo(module, modules).length > 1 || isRepeated(module, []);
+  const paths = callsTo(module, modules);
+  return paths.length > 1 || paths.some((path) => path.some(({ isRepeated }) => isRepeated));
 }
 
 /** The paths of calls by the path of the module, once for each configuration: every block needs them. */

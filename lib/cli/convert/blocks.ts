@@ -8,13 +8,11 @@ import type { OldFile, OldModule, OldResource } from './model';
 
 /** A top-level block of a file: the one at a position among those with the same type and labels. */
 export interface BlockPosition {
-  /** The type of block: `resource`, `output`. */
   readonly type: string;
   readonly labels: readonly string[];
   readonly at: number;
 }
 
-/** A block with its body, in the form of JSON. */
 export interface Block extends BlockPosition {
   readonly body: WrittenObject;
   /** The path of the file, relative to the root module. */
@@ -52,7 +50,6 @@ export function mergedBlocks({ files: given }: OldModule): readonly Block[] {
   return [...blocks.values()];
 }
 
-/** The local values of a module, by their names. */
 export const localsOf = onceFor(({ files }: OldModule): WrittenObject =>
   Object.fromEntries(blocksIn(files, 'locals').flatMap(({ body }) => Object.entries(body))),
 );
@@ -130,7 +127,6 @@ export function mapContent(
 
 type MapBody = (labels: readonly string[], body: JsonObject) => JsonObject | undefined;
 
-/** Maps the blocks below some labels, as `mapContent` does. */
 export function mapBlocks(
   value: unknown,
   depth: number,
@@ -164,7 +160,6 @@ function placer(): (block: Pick<BlockPosition, 'type' | 'labels'>) => BlockPosit
   };
 }
 
-/** Whether a file is an override file, which Terraform merges into the others. */
 export function isOverrideFile(path: string): boolean {
   return /(?:^|[/_])override\.tf(?:\.json)?$/.test(path);
 }

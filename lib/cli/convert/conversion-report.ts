@@ -3,7 +3,6 @@ import { groupedPlural } from '../../ground/words';
 import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
 import type { Conversion, ResourceOutcome, Finding, OldConfiguration } from './model';
 
-/** The file of a written project with everything that a person has to know about its conversion. */
 export const reportFile = 'CONVERSION.md';
 
 export interface ReportContext {
@@ -44,7 +43,6 @@ export function gateOf({ variables }: Pick<Conversion, 'variables'>): string | u
   return variables.find(({ module, type }) => module === '' && type === 'bool')?.name;
 }
 
-/** Whether a project of a conversion would be the old code. */
 export function isUnchanged({ objects, edits, moves }: Conversion): boolean {
   return objects.length + edits.length + moves.removed.length + moves.imports.length === 0;
 }
@@ -136,7 +134,7 @@ function deploySteps(
     language === 'hcl' ? ['terraform plan', 'terraform apply'] : ['npm run diff', 'npm run deploy'];
   const state =
     statePath === undefined ? '' : `Copy the state that you have to \`${statePath}\` in this folder. `;
-  const install = language === 'hcl' ? '' : 'Run `npm install`. ';
+  const install = language === 'hcl' ? 'npx edge-platform provider install && terraform init' : 'npm install';
   const hasMoves = moves.moved.length + moves.removed.length + moves.imports.length > 0;
   const moving = hasMoves
     ? ` In the state it moves, imports or forgets the old resources, which changes nothing at the service.`
@@ -148,7 +146,7 @@ function deploySteps(
     'Until this deploy the previous WAF stays as it is: nothing resets it.',
   ].join(' ');
   const steps = [
-    `${state}${install}Run \`${plan}\` and compare it with this page.`,
+    `${state}Run \`${install}\`, then \`${plan}\`, and compare the plan with this page.`,
     first,
     ...(gate === undefined ? [] : [second]),
     'Remove the moves of the state (`edge-moves.tf`), and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',
@@ -188,7 +186,6 @@ function cell(address: string): string {
   return `\`${code(address).replaceAll('|', '\\|')}\``;
 }
 
-/** A text in backticks. */
 function code(text: string): string {
   return visible(text).replaceAll('`', "'");
 }

@@ -53,22 +53,18 @@ export async function convertProject(given: ConvertOptions): Promise<void> {
     const options = { ...given, language, host, namesHost };
     const project = makeProject(old, convertConfiguration(old), options);
     await writeProject(old, project, options);
-    await print(options.json ? jsonOf(options, project.conversion) : textOf(options, { old, ...project }));
+    await print(options.json ? jsonOf(options, project.conversion) : textOf(options, project, old));
   } finally {
     await connection?.close();
   }
 }
 
-/** A project of the code, before it is written. */
 export interface Project {
   /** Text by path, `CONVERSION.md` included. */
   readonly files: ReadonlyMap<string, string>;
   readonly conversion: Conversion;
-  /** The path of the state in the new folder, if it has to be copied there. */
-  readonly statePath: string | undefined;
 }
 
-/** Options, with the language and the host that the new code has. */
 interface Chosen extends ConvertOptions {
   readonly language: Language;
   readonly host: Host;
@@ -76,11 +72,8 @@ interface Chosen extends ConvertOptions {
   readonly namesHost: boolean;
 }
 
-function textOf(
-  { dir, out, language }: Chosen,
-  written: Project & { readonly old: ReadConfiguration },
-): string {
-  return renderText(conversionBlocks({ ...written, dir, out, language }), {
+function textOf({ dir, out, language }: Chosen, project: Project, { stateFile }: ReadConfiguration): string {
+  return renderText(conversionBlocks({ ...project, dir, out, language, stateFile }), {
     width: widthOf(process.stdout),
   });
 }
@@ -153,14 +146,9 @@ export function makeProject(old: ReadConfiguration, converted: Conversion, optio
   // Without new code, what is to do is in the old one.
   const conversion = isUnchanged(all) ? all : { ...all, findings };
   const statePath = statePathOf(old, language);
-  const report = writeConversionReport(old, conversion, {
-    language,
-    command,
-    statePath,
-    section,
-  });
+  const report = writeConversionReport(old, conversion, { language, command, statePath, section });
   const code = isUnchanged(conversion) ? [] : files;
-  return { files: new Map<string, string>([...code, [reportFile, report]]), conversion, statePath };
+  return { files: new Map<string, string>([...code, [reportFile, report]]), conversion };
 }
 
 /** The path in the new folder where Terraform or the project looks for the state; undefined where it is elsewhere. */

@@ -28,10 +28,7 @@ export const convertFindings = findings('convert', {
     severity: 'note or todo',
     meaning: 'the state has a resource without code; the next apply would have reset or deleted it',
   },
-  refused: {
-    severity: 'todo',
-    meaning: 'a value that the new resource refuses',
-  },
+  refused: { severity: 'todo', meaning: 'a value that the new resource refuses' },
   warned: {
     severity: 'note',
     meaning:
@@ -50,34 +47,19 @@ export const convertFindings = findings('convert', {
     meaning:
       'a data source of the previous WAF: it leaves with the blocks that used it, or something else uses it',
   },
-  provider_alias: {
-    severity: 'todo',
-    meaning: 'the block uses a provider configuration of its own',
-  },
-  lifecycle: {
-    severity: 'todo',
-    meaning: 'the block has arguments of `lifecycle` that the new one lacks',
-  },
+  provider_alias: { severity: 'todo', meaning: 'the block uses a provider configuration of its own' },
+  lifecycle: { severity: 'todo', meaning: 'the block has arguments of `lifecycle` that the new one lacks' },
   alert_type: {
     severity: 'note',
     meaning: 'the alert type of a policy is an expression, and the new one refuses all but that of pools',
   },
-  secret: {
-    severity: 'todo',
-    meaning: 'secrets in the code of a job, which are variables now',
-  },
+  secret: { severity: 'todo', meaning: 'secrets in the code of a job, which are variables now' },
   two_options: {
     severity: 'note',
     meaning: 'a job has `logpull_options` and `output_options`, which the service prefers',
   },
-  challenge_kept: {
-    severity: 'note',
-    meaning: 'an ownership challenge that stays',
-  },
-  header_case: {
-    severity: 'note',
-    meaning: 'names of headers that are in lower case now',
-  },
+  challenge_kept: { severity: 'note', meaning: 'an ownership challenge that stays' },
+  header_case: { severity: 'note', meaning: 'names of headers that are in lower case now' },
   account_left: {
     severity: 'todo',
     meaning: 'a ruleset of a zone, which other values of variables make one of an account',
@@ -102,26 +84,17 @@ export const convertFindings = findings('convert', {
     severity: 'note',
     meaning: 'a policy of pools notifies of more events than the filter of the old e-mail did',
   },
-  expected_unknown: {
-    severity: 'todo',
-    meaning: 'no code says what the previous WAF must be set to',
-  },
+  expected_unknown: { severity: 'todo', meaning: 'no code says what the previous WAF must be set to' },
   previous_ids: {
     severity: 'todo',
     meaning: 'the migration names rules by their ids of the previous WAF, and some may have new ones',
   },
-  zone_unread: {
-    severity: 'note',
-    meaning: 'a zone could not be read through the API',
-  },
+  zone_unread: { severity: 'note', meaning: 'a zone could not be read through the API' },
   variable_unset: {
     severity: 'note',
     meaning: 'variables have no value, so what depends on them is unknown',
   },
-  not_evaluated: {
-    severity: 'note',
-    meaning: 'Terraform cannot evaluate a block without its provider',
-  },
+  not_evaluated: { severity: 'note', meaning: 'Terraform cannot evaluate a block without its provider' },
   module_outside: {
     severity: 'todo',
     meaning:

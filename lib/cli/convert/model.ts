@@ -26,7 +26,6 @@ export const oldDataKinds = ['waf_packages', 'waf_groups', 'waf_rules'] as const
 
 export type OldDataKind = (typeof oldDataKinds)[number];
 
-/** A Terraform configuration with everything that a conversion reads of it. */
 export interface OldConfiguration {
   readonly folder: string;
   /** The modules, the root module first. Each folder is in the list once, however often it is called. */
@@ -118,7 +117,6 @@ export interface OldInstance {
   readonly state?: JsonObject;
 }
 
-/** A zone as the API has it. */
 export interface ApiZone {
   /** The name of the zone; '' where it is unknown. */
   readonly name: string;
@@ -128,7 +126,6 @@ export interface ApiZone {
   readonly waf?: PreviousWaf;
 }
 
-/** The result of the conversion of a configuration, before it is written in a language. */
 export interface Conversion {
   readonly objects: readonly ConvertedObject[];
   readonly edits: readonly BlockEdit[];
@@ -183,7 +180,6 @@ export interface BlockEdit {
  * has an entry of its own.
  */
 export interface NewVariable {
-  /** The path of the module. */
   readonly module: string;
   readonly name: string;
   readonly type: 'bool' | 'string';
@@ -234,10 +230,8 @@ export interface Finding {
   readonly code: ConvertCode;
   /** The severity. `lost`: it does not carry over. `todo`: it carries over after manual work. `note`: nothing to do. */
   readonly severity: 'lost' | 'todo' | 'note';
-  /** The address of the resource or the block. */
   readonly address: string;
   readonly file?: string;
-  /** The message: what does not carry over, why, and what to do. */
   readonly text: string;
   readonly original?: string;
   /** The block that it is about. A to-do is written at the object that replaces the block, or above it. */

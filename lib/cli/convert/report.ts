@@ -1,10 +1,8 @@
-import { dirname } from 'node:path';
 import { formatNumber, groupedPlural } from '../../ground/words';
 import { code, prose, table, type Block, type Columns } from '../report/blocks';
 import { shellWord } from '../../ground/shell';
 import { shownPath } from '../files';
-import type { LocalState } from './read/folder';
-import { countOutcomes, gateOf, isUnchanged, reportFile } from './conversion-report';
+import { countOutcomes, isUnchanged, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';
 
 export interface WrittenConversion {
@@ -13,18 +11,12 @@ export interface WrittenConversion {
   readonly language: 'typescript' | 'hcl';
   readonly files: ReadonlyMap<string, string>;
   readonly conversion: Conversion;
-  readonly old: {
-    readonly stateFile: string | undefined;
-    /** The state that Terraform would use in the folder, if it is a file. */
-    readonly localState: LocalState | undefined;
-  };
-  /** The path of the state in the new folder, if it has to be copied there. */
-  readonly statePath: string | undefined;
+  readonly stateFile: string | undefined;
 }
 
-/** The report of a conversion: the summary first, then the outcomes by type, how much is lost and to do, and what to run next. */
+/** The report of a conversion: the summary first, then the outcomes by type, how much is lost and to do. `CONVERSION.md` has the next steps. */
 export function conversionBlocks(written: WrittenConversion): readonly Block[] {
-  const { dir, out, language, files, conversion, old } = written;
+  const { dir, out, language, files, conversion, stateFile } = written;
   const { outcomes, findings } = conversion;
   const name = language === 'hcl' ? 'HCL' : 'TypeScript';
   const converted = outcomes.filter(({ outcome }) => outcome !== 'lost' && outcome !== 'kept').length;
@@ -41,8 +33,8 @@ export function conversionBlocks(written: WrittenConversion): readonly Block[] {
     ),
     table(columns, countOutcomes(outcomes), { unbroken: [0] }),
     prose(countFindings(findings)),
-    prose(old.stateFile === undefined ? withoutState : `State: ${shownPath(old.stateFile)}.`),
-    code(nextSteps(written).join('\n'), 'Next:'),
+    prose(stateFile === undefined ? withoutState : `State: ${shownPath(stateFile)}.`),
+    code(`less ${shellWord(`${out}/${reportFile}`)}`, 'Next:'),
   ];
 }
 
@@ -61,35 +53,4 @@ function countFindings(findings: readonly Finding[]): string {
     return length === 0 ? [] : [`${title}: ${formatNumber(length)}.`];
   });
   return counts.length === 0 ? '' : `${counts.join(' ')} See ${reportFile}.`;
-}
-
-/** The command that copies a state into the new folder. */
-function copyOf({ file }: LocalState, out: string, place: string): string {
-  const folder = dirname(place) === '.' ? '' : `mkdir -p ${shellWord(`${out}/${dirname(place)}`)} && `;
-  return `${folder}cp ${shellWord(shownPath(file))} ${shellWord(`${out}/${place}`)}`;
-}
-
-function nextSteps({
-  out,
-  language,
-  conversion,
-  old: { localState },
-  statePath,
-}: WrittenConversion): string[] {
-  if (isUnchanged(conversion)) return [`less ${shellWord(`${out}/${reportFile}`)}`];
-  const folder = shellWord(out);
-  const gate = gateOf(conversion);
-  const isProject = language === 'typescript';
-  const prepare = isProject ? 'npm install' : 'npx edge-platform provider install && terraform init';
-  const [plan, deploy] = isProject
-    ? ['npm run diff', 'npm run deploy']
-    : ['terraform plan', 'terraform apply'];
-  return [
-    `less ${shellWord(`${out}/${reportFile}`)}`,
-    ...(localState === undefined || statePath === undefined ? [] : [copyOf(localState, out, statePath)]),
-    `(cd ${folder} && ${prepare})`,
-    `(cd ${folder} && ${plan})  # destroys nothing`,
-    `(cd ${folder} && ${deploy})`,
-    ...(gate === undefined ? [] : [`(cd ${folder} && TF_VAR_${gate}=true ${deploy})  # migrates the WAF`]),
-  ];
 }

@@ -1,25 +1,10 @@
 import { packageVersion } from '../../client/package-version';
-import { expandedObject, printBlocks, quoted, type Attribute, type Block } from '../../hcl/print';
+import { printBlocks, quoted, type Attribute, type Block } from '../../hcl/print';
+import type { WrittenObject } from '../../hcl/template';
+import { toExpression } from '../../hcl/to-expression';
 
-/** The member of `required_providers` in HCL. A version in the root module is enough. */
-function requirement({ hasVersion }: { readonly hasVersion: boolean }): Attribute {
-  return {
-    name: 'edge',
-    value: expandedObject(
-      Object.entries(requiredProvider({ hasVersion })).map(([name, value]) => ({
-        name,
-        value: quoted(value),
-      })),
-    ),
-  };
-}
-
-/** The member of `required_providers` as JSON. */
-export function requiredProvider({
-  hasVersion,
-}: {
-  readonly hasVersion: boolean;
-}): Readonly<Record<string, string>> {
+/** The member of `required_providers`. A version in the root module is enough. */
+export function requiredProvider({ hasVersion }: { readonly hasVersion: boolean }): WrittenObject {
   return { source: 'terraform.local/edge-platform/edge', ...(hasVersion && { version: packageVersion() }) };
 }
 
@@ -43,8 +28,9 @@ export interface ProviderNeeds {
 /** The file with the provider of a module; undefined where it needs none. */
 export function providerFile(needs: ProviderNeeds): string | undefined {
   const { isRoot, needsRequirement, needsConfiguration } = needs;
+  const requirement = toExpression(requiredProvider({ hasVersion: isRoot }), { isExpanded: true });
   const requirements: Block[] = needsRequirement
-    ? [{ head: 'required_providers', body: [requirement({ hasVersion: isRoot })] }]
+    ? [{ head: 'required_providers', body: [{ name: 'edge', value: requirement }] }]
     : [];
   const version: Attribute[] = isRoot ? [{ name: 'required_version', value: quoted('>= 1.11') }] : [];
   const settings = [...version, ...requirements];

@@ -26,7 +26,6 @@ function conversion(more: Partial<Conversion> = {}): Conversion {
 
 const gate = {
   module: '',
-  name: 'acknowledge_waf_migration',
   type: 'bool' as const,
   description: '',
   default: false,
@@ -48,8 +47,7 @@ const summary = (given: Conversion) =>
       language: 'hcl',
       files: new Map([['main.tf', '']]),
       conversion: given,
-      old: { stateFile: undefined, localState: undefined },
-      statePath: undefined,
+      stateFile: undefined,
     }),
   );
 
@@ -66,6 +64,14 @@ describe('CONVERSION.md', () => {
     expect(text).toContain(`- \`${type}.x\` in \`a.tf\` (convert.orphan): Write \\*it\\* as \`a_b\`.\n`);
     expect(text).toContain('\n  ````\n  a = <<EOT\n  ```\n\n  **b**\n  EOT\n  ````\n');
   });
+
+  it('migrates the WAF in a second deploy', () => {
+    // The code may have a variable of the usual name already.
+    const name = 'acknowledge_waf_migration_2';
+    expect(page(conversion({ variables: [{ ...gate, name }] }))).toContain(
+      `set \`${name} = true\` and run \`terraform plan\`, which lists exactly what each zone loses`,
+    );
+  });
 });
 
 describe('the summary', () => {
@@ -78,15 +84,7 @@ describe('the summary', () => {
     expect(summary(conversion())).not.toContain('See CONVERSION.md');
   });
 
-  it('quotes folders for a shell, and migrates the WAF in a second deploy', () => {
-    expect(summary(conversion({ variables: [gate] }))).toContain(
-      "  (cd 'my new' && TF_VAR_acknowledge_waf_migration=true terraform apply)  # migrates the WAF\n",
-    );
-    // The code may have a variable of this name already.
-    const other = conversion({ variables: [{ ...gate, name: 'acknowledge_waf_migration_2' }] });
-    expect(summary(other)).toContain('TF_VAR_acknowledge_waf_migration_2=true');
-    expect(page(other)).toContain(
-      'set `acknowledge_waf_migration_2 = true` and run `terraform plan`, which lists exactly what each zone loses',
-    );
+  it('leads to CONVERSION.md, in a folder that is quoted for a shell', () => {
+    expect(summary(conversion())).toContain("\nNext:\n  less 'my new/CONVERSION.md'\n");
   });
 });

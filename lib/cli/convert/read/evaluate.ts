@@ -11,7 +11,6 @@ import { own } from '../../../ground/record';
 export type OldBlock = Omit<OldResource, 'instances'>;
 
 export interface Evaluation {
-  /** The instances of each block as Terraform evaluates them. */
   readonly instances: ReadonlyMap<OldBlock, readonly OldInstance[]>;
   readonly failures: readonly BlockFailure[];
 }

@@ -13,29 +13,16 @@ import { findOldBlocks } from './resources';
 import { variableParameters, type GivenVariables } from './variables';
 import { readZones, zonesOf } from './zones';
 
-/** The prefixes of the resource types that are converted. */
 export const defaultPrefixes = ['cloudflare', 'vendor'];
 
 export interface ReadOptions extends GivenVariables {
-  /**
-   * The path of a state file of version 4, or of the output of `terraform show -json`.
-   *
-   * @default - the state of a local backend, if there is one
-   */
+  /** A state of version 4, or the output of `terraform show -json`. @default - the state of a local backend, if there is one */
   readonly stateFile?: string;
   /** @default defaultPrefixes */
   readonly prefixes?: readonly string[];
-  /**
-   * The connection to the API that reads the zones.
-   *
-   * @default - they are known from code and state alone
-   */
+  /** Reads the zones. @default - they are known from code and state alone */
   readonly connection?: Connection;
-  /**
-   * Gets the progress messages before and after zones are read.
-   *
-   * @default - stderr
-   */
+  /** Gets the progress messages before and after zones are read. @default - stderr */
   readonly notify?: (line: string) => void;
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv;
@@ -43,7 +30,6 @@ export interface ReadOptions extends GivenVariables {
 
 /** A configuration with what the reading found out about it. */
 export interface ReadConfiguration extends OldConfiguration {
-  /** The findings on what could not be read or evaluated. */
   readonly findings: readonly Finding[];
   readonly stateFile: string | undefined;
   /** The state that Terraform itself would use, if it is a file. */

@@ -4,7 +4,6 @@ import { oldKinds, type OldInstance, type OldModule, type OldResource, type Stat
 import type { Evaluation, OldBlock } from './evaluate';
 import { kindOf } from './resources';
 
-/** The instances of each block, from its evaluation and the state. */
 export function withInstances(
   blocks: readonly OldBlock[],
   { instances, failures }: Evaluation,

@@ -14,7 +14,6 @@ export interface UnreadModuleCall {
   readonly from: string;
   readonly file: string;
   readonly name: string;
-  /** The source as it is written. */
   readonly source: string;
 }
 

@@ -17,7 +17,6 @@ export function findOldBlocks(
   return modules.flatMap((module) => module.files.flatMap((file) => blocksOfFile(module, file, prefixes)));
 }
 
-/** The kind of a type; undefined for one that has no successor. */
 export function kindOf<Kind extends string>(
   type: string,
   kinds: readonly Kind[],
@@ -66,7 +65,7 @@ function metaOf({
   provider,
   lifecycle,
 }: WrittenObject): MetaArguments {
-  const [block] = bodiesOf(lifecycle) as readonly WrittenObject[];
+  const [block] = bodiesOf(lifecycle);
   return {
     ...(forEach !== undefined && { forEach }),
     ...(count !== undefined && { count }),

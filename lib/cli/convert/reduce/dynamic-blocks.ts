@@ -31,8 +31,8 @@ function resolveInside(value: Written): Written {
 }
 
 function dynamicBlocks(dynamic: Written | undefined): { name: string; block: WrittenObject }[] {
-  return asList(dynamic).flatMap((each) =>
-    Object.entries(each).flatMap(([name, blocks]) => asList(blocks).map((block) => ({ name, block }))),
+  return bodiesOf(dynamic).flatMap((each) =>
+    Object.entries(each).flatMap(([name, blocks]) => bodiesOf(blocks).map((block) => ({ name, block }))),
   );
 }
 
@@ -45,7 +45,6 @@ function blocksExpression(name: string, block: WrittenObject): string {
 export interface Loop {
   /** The beginning of a `for` over them: the iterator has `key` and `value`. */
   readonly loop: string;
-  /** The expression of what it loops over. */
   readonly over: string;
   readonly content: WrittenObject;
 }
@@ -53,7 +52,7 @@ export interface Loop {
 function loopOf(name: string, { for_each: forEach = [], iterator, content }: WrittenObject): Loop {
   const each =
     (typeof iterator === 'string' ? (literalOf(iterator) ?? iterator.slice(2, -1)) : undefined) ?? name;
-  const [body = {}] = asList(content);
+  const [body = {}] = bodiesOf(content);
   const pairs = `[for edge_key, edge_value in ${toCode(forEach, { isPart: true })} : { key = edge_key, value = edge_value }]`;
   return { loop: `for ${each} in ${pairs}`, over: toCode(forEach), content: resolveDynamicBlocks(body) };
 }
@@ -64,8 +63,4 @@ export function onlyDynamicBlock(body: WrittenObject, name: string): Loop | unde
   return only === undefined || more.length > 0 || own(body, name) !== undefined
     ? undefined
     : loopOf(name, only.block);
-}
-
-function asList(written: Written | undefined): readonly WrittenObject[] {
-  return bodiesOf(written) as readonly WrittenObject[];
 }

@@ -8,13 +8,10 @@ import { resolveDynamicBlocks } from './dynamic-blocks';
 import { localNames, moduleVariable, rewriteReferences, type ModuleScope } from './references';
 import { stateValues } from './state-values';
 
-/** A configuration, and which of its blocks are evaluated. */
 export interface Reduction {
-  /** The root module, and the modules that it calls. */
   readonly modules: readonly OldModule[];
   /** The state with the values of resources and data sources that are taken out. */
   readonly state: readonly StateObject[] | undefined;
-  /** The name of the workspace, for `terraform.workspace`. */
   readonly workspace: string;
   /** Whether a resource or data source block is evaluated. It is taken out otherwise. */
   readonly isEvaluated: (block: Block, module: OldModule) => boolean;

@@ -7,13 +7,11 @@ export interface ModuleScope {
   readonly declared: ReadonlySet<string>;
   /** Those that are evaluated, with the names of the `terraform_data` that have their arguments as input. */
   readonly evaluated: ReadonlyMap<string, string>;
-  /** The variables and modules without a value. */
   readonly unknownVariables: ReadonlySet<string>;
   readonly calls: ReadonlySet<string>;
   readonly workspace: string;
 }
 
-/** The local values that every reduced module has. */
 export const localNames = { unknown: 'edge_unknown', state: 'edge_state' };
 
 /** The variable of every reduced module with its address and a dot: `module.waf["a"].`; empty in the root module. */

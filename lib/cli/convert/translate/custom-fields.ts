@@ -96,7 +96,6 @@ interface Translated {
   readonly config: WrittenObject;
   readonly leftovers: readonly Leftover[];
   readonly isLowered: boolean;
-  /** The reason why there is no equivalent. */
   readonly reason?: string;
 }
 

@@ -16,7 +16,6 @@ import type { Draft, FindingOnBlock } from './draft';
 import { template } from './expressions';
 import type { Locals } from './locals';
 
-/** The attributes of a job for its old destination, with findings. */
 export interface Destination {
   readonly config: WrittenObject;
   readonly findings: readonly FindingOnBlock[];
@@ -170,7 +169,6 @@ function inText(text: string, isContinued: boolean, replace: Replace): string {
   );
 }
 
-/** Variables for the secrets in the code of a job. */
 export class Secrets {
   /** The names of variables, by parameter and value. */
   readonly #known = new Map<string, string>();

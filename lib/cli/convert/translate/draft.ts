@@ -23,7 +23,6 @@ import type { Leftover } from './arguments';
 import { bodyOf } from './argument-values';
 import { maskCredentials } from './mask-credentials';
 
-/** A finding whose place is that of its block. */
 export type FindingOnBlock = Omit<Finding, 'address' | 'file' | 'on' | 'place'>;
 
 /** Collects a conversion. Each old block gets one outcome, the first that it is given. */
@@ -38,7 +37,6 @@ export class Draft {
   readonly #outcomes = new Map<string, ResourceOutcome>();
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
-  /** The addresses of the state without keys. */
   readonly #inState: ReadonlySet<string> | undefined;
 
   public constructor(readonly old: OldConfiguration) {
@@ -156,7 +154,6 @@ export class Draft {
       if (this.#inState?.has(address) !== false) this.#removed.add(address);
   }
 
-  /** Moves the objects of a block to another block in the state. */
   public move(resource: OldResource, to: ConvertedObject): void {
     const { module } = resource;
     this.#moved.push({ module, from: localAddress(resource), to: nameOf(to) });
@@ -171,7 +168,6 @@ export class Draft {
     this.#objects.set(keyOf(object), object);
   }
 
-  /** Changes an object that was added before. */
   public update(object: ConvertedObject, change: Partial<ConvertedObject>): void {
     const key = keyOf(object);
     this.#objects.set(key, { ...(this.#objects.get(key) ?? object), ...change });
@@ -184,7 +180,6 @@ export class Draft {
     this.remove(resource);
   }
 
-  /** The blocks that objects replace. */
   public replaced(): ReadonlySet<OldResource> {
     return new Set(this.objects.flatMap(({ replaces }) => replaces));
   }
@@ -218,7 +213,6 @@ export class Draft {
   }
 }
 
-/** The address of an object in its module. */
 export function nameOf({ typeName, name }: Pick<ConvertedObject, 'typeName' | 'name'>): string {
   return `${typeName}.${name}`;
 }
@@ -232,7 +226,6 @@ export function addressOf(resource: OldResource, old: OldConfiguration): string 
   return blockAddresses(resource, old.modules)[0] ?? `${resource.type}.${resource.name}`;
 }
 
-/** A value as a text for a comment. */
 export function originalOf(value: Written): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

@@ -45,7 +45,6 @@ export function allOf(...conditions: readonly (string | undefined)[]): string | 
   return given.length < 2 ? given[0] : given.map(inBrackets).join(' && ');
 }
 
-/** The `count` of an object that exists under a condition. */
 export function countIf(condition: string | undefined): Pick<Repetition, 'count'> {
   return condition === undefined ? {} : { count: template(`${condition} ? 1 : 0`) };
 }

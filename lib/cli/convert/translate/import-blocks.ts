@@ -36,7 +36,6 @@ const importBlocksByAddress = onceFor(
     ),
 );
 
-/** The block that imports an instance, if the code has one. */
 export function importBlockOf(
   { modules }: OldConfiguration,
   { address }: Pick<OldInstance, 'address'>,

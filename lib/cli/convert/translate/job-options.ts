@@ -24,7 +24,6 @@ import { bodyOf } from './argument-values';
 import type { Locals } from './locals';
 import { decodeArgument } from './decode-arguments';
 
-/** Attributes for the options of a job. */
 export interface Options {
   readonly config: WrittenObject;
   readonly leftovers: readonly Leftover[];

@@ -12,7 +12,6 @@ export class Locals {
     private readonly resource: OldResource,
   ) {}
 
-  /** The values by their names. */
   public get values(): WrittenObject {
     return Object.fromEntries(this.#values);
   }

@@ -59,7 +59,7 @@ export function metaOf(
 ): ConvertedObject['meta'] {
   const { forEach, count, dependsOn } = meta;
   const carried = carriedLifecycle(meta, typeName);
-  const conditions = [...bodiesOf(carried.precondition), ...bodiesOf(further)] as readonly WrittenObject[];
+  const conditions = [...bodiesOf(carried.precondition), ...bodiesOf(further)];
   const lifecycle = { ...carried, ...(further !== undefined && { precondition: conditions }) };
   return {
     ...(forEach !== undefined && { forEach }),
@@ -80,7 +80,7 @@ function carriedLifecycle(
   if (typeName === undefined) return {};
   const isOnly = contracts[typeName].naturalKey?.isUnique === true;
   const carried = ['prevent_destroy', ...(isOnly ? [] : ['create_before_destroy'])];
-  const preconditions = bodiesOf(lifecycle.precondition) as readonly WrittenObject[];
+  const preconditions = bodiesOf(lifecycle.precondition);
   return {
     ...Object.fromEntries(
       carried.filter((name) => own(lifecycle, name) === true).map((name) => [name, true] as const),

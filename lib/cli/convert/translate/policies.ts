@@ -21,7 +21,6 @@ import type { Decoded, Kept, Translator } from './translator';
 
 export const policyType = 'edge_pool_notification_policy';
 
-/** The kind of recipient for each attribute. */
 const mechanisms = { email_addresses: 'email', webhook_ids: 'webhooks', pagerduty_ids: 'pagerduty' } as const;
 
 const filters = { pool_ids: 'pool_id', new_health: 'new_health', event_sources: 'event_source' } as const;

@@ -79,7 +79,6 @@ function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
   return [{ resource, email, account, filter }];
 }
 
-/** Whether an argument is the legacy e-mail or its filter. */
 function isLegacyEmailArgument(name: string): boolean {
   return name === 'notification_email' || name === 'notification_filter';
 }

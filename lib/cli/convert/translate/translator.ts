@@ -95,7 +95,6 @@ function decode(draft: Draft, resource: OldResource, { kind, parts, toConfig }: 
   }
 }
 
-/** Whether an instance does not exist at the service yet. */
 export function isNew(draft: Draft, { instances }: OldResource): boolean {
   return instances.some((instance) => !mayExist(draft, instance));
 }

@@ -10,14 +10,13 @@ import {
 } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
 import { requiredProvider } from '../../project/hcl-provider';
-import { blockAddresses, localAddress } from '../addresses';
+import { blockAddresses, callsTo, localAddress } from '../addresses';
 import { withoutIndexes } from '../translate/import-blocks';
 import type {
   BlockEdit,
   Conversion,
   ConvertedObject,
   Finding,
-  ModuleCall,
   OldConfiguration,
   OldFile,
   OldModule,
@@ -279,11 +278,7 @@ function dependenciesOf({ depends_on: items }: JsonObject): readonly string[] {
 
 /** The root module, those with objects of ours, and those that call them. */
 function modulesWithProvider(old: OldConfiguration, { objects }: Conversion): ReadonlySet<string> {
-  const found = new Set(['', ...objects.map(({ module }) => module)]);
-  const calls: readonly ModuleCall[] = old.modules.flatMap((module) => module.calls);
-  for (;;) {
-    const missing = calls.filter(({ from, to }) => found.has(to) && !found.has(from));
-    if (missing.length === 0) return found;
-    for (const { from } of missing) found.add(from);
-  }
+  const modules = objects.map(({ module }) => module);
+  const calls = modules.flatMap((module) => callsTo(module, old.modules).flat());
+  return new Set(['', ...modules, ...calls.map(({ from }) => from)]);
 }

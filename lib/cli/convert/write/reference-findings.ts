@@ -30,12 +30,10 @@ export function unresolvedFinding({
   original,
   isNull,
 }: {
-  /** The address of the attribute, such as `output.job.value`. */
   readonly address: string;
   readonly file: string;
   readonly unresolved: readonly string[];
   readonly original: string;
-  /** Whether null is written in its place. */
   readonly isNull: boolean;
 }): Finding {
   const state = isNull

@@ -2,9 +2,7 @@ import { getOrAdd } from '../../../ground/remember';
 import { localAddress } from '../addresses';
 import type { Conversion, ConvertedObject, Finding, FindingPlace, OldResource, Remark } from '../model';
 
-/** The files of a converted configuration. */
 export interface WrittenCode {
-  /** Text by path. */
   readonly files: ReadonlyMap<string, string>;
   /** The findings of the conversion and of the new text. A to-do has a file if the text has its `TODO`. */
   readonly findings: readonly Finding[];
@@ -37,7 +35,6 @@ export function placeTodos({ objects, findings }: Conversion) {
   const onObjects = new Map<ConvertedObject, Remark[]>();
   const aboveBlocks = new Map<string, Remark[]>();
   return {
-    /** The findings with their places. */
     findings: findings.map((finding): Finding => {
       const { severity, address, on, file = on?.file } = finding;
       if (severity !== 'todo' || finding.place !== undefined || file === undefined) return finding;
@@ -51,7 +48,6 @@ export function placeTodos({ objects, findings }: Conversion) {
       ...object,
       remarks: [...object.remarks, ...(onObjects.get(object) ?? [])],
     })),
-    /** The remarks above a block that stays. */
     aboveBlock: (file: string, address: string) => aboveBlocks.get(JSON.stringify([file, address])) ?? [],
   };
 }

@@ -1,12 +1,4 @@
-import {
-  list,
-  quoted,
-  quoteText,
-  verbatim,
-  type Attribute,
-  type Block,
-  type Expression,
-} from '../../../hcl/print';
+import { quoted, quoteText, verbatim, type Attribute, type Block, type Expression } from '../../../hcl/print';
 import {
   isWrittenList,
   isWrittenObject,
@@ -72,5 +64,5 @@ function repetition({ forEach, count }: ObjectMeta): Attribute[] {
 
 function dependencies({ dependsOn = [] }: ObjectMeta): Attribute[] {
   if (dependsOn.length === 0) return [];
-  return [{ name: 'depends_on', value: list(dependsOn.map(verbatim)), isSpaced: true }];
+  return [{ name: 'depends_on', value: { kind: 'list', items: dependsOn.map(verbatim) }, isSpaced: true }];
 }

@@ -135,7 +135,6 @@ function sameValues(groups: readonly Group[]): Conflict[] {
     }));
 }
 
-/** Merges conflicts with a group in common. */
 function mergedConflicts(conflicts: readonly Conflict[]): readonly Conflict[] {
   return connectedComponents(conflicts, ({ groups }) => groups).map((parts) => ({
     groups: new Set(parts.flatMap(({ groups }) => [...groups])),

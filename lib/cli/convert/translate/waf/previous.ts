@@ -36,7 +36,6 @@ function ruleOf(instance: OldInstance): WafRule[] {
   return [{ id, description: '', priority: '0', group: { id: '', name: '' }, mode, allowed_modes: [] }];
 }
 
-/** The arguments that each kind enforces. */
 const enforcing: Partial<Record<OldInstance['kind'], readonly string[]>> = {
   waf_package: ['sensitivity', 'action_mode'],
   waf_group: ['mode'],

@@ -89,7 +89,6 @@ function isOncePerZone({ repetition, zone, members }: Form): boolean {
   });
 }
 
-/** The `zone_id` of the object. */
 export function zoneAttribute({ kind, forms: [first] }: Group): Written {
   return kind === 'union' ? template('each.key') : (first?.zone ?? null);
 }

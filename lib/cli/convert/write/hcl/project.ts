@@ -108,14 +108,12 @@ function newFiles(
   );
 }
 
-/** The text of `edge-variables.tf`; undefined without variables. */
 function variablesFile(variables: readonly NewVariable[]): string | undefined {
   return variables.length === 0 ? undefined : printBlocks(variables.map(variableBlock));
 }
 
 export const movesFileName = 'edge-moves.tf';
 
-/** The text of the file with the moves of the state; undefined without moves. */
 export function movesFile({ moved, removed, imports }: StateMoves): string | undefined {
   const successions = moved.map(({ from, to }): Block => ({
     head: 'moved',

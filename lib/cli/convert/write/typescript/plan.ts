@@ -5,7 +5,6 @@ import type { ConvertedObject, NewVariable } from '../../model';
 
 /** The plan of a project's code: its stack and the objects of each file. */
 export interface ProjectPlan {
-  /** The id of the stack. */
   readonly stack: string;
   readonly files: readonly FilePlan[];
   readonly variables: readonly Planned<NewVariable>[];
@@ -15,7 +14,6 @@ export interface ProjectPlan {
 export interface FilePlan {
   /** The path without its ending, such as `waf`. */
   readonly path: string;
-  /** The name of its function. */
   readonly identifier: string;
   /** The old file, such as `waf.tf`. */
   readonly file: string;

@@ -11,14 +11,7 @@ import { sharedGroups } from '../groups';
 import { nameValues, type Namer, type ProjectNames } from '../names';
 import { type AccountPlan, type FilePlan, type PlannedObject, type ProjectPlan } from '../project-plan';
 import { findSharedValues, sharedKey } from '../shared-values';
-import {
-  expandedObject,
-  printBlocks,
-  quoted,
-  quoteText,
-  type Attribute,
-  type Block,
-} from '../../../../hcl/print';
+import { printBlocks, quoted, quoteText, type Attribute, type Block } from '../../../../hcl/print';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../../hcl/template';
 import { own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
@@ -116,7 +109,7 @@ function localBlocks({ accounts }: ProjectPlan, names: ProjectNames, owners: Con
   ];
   const body = groups
     .filter(({ members }) => members.length > 0)
-    .map(({ name, members }) => ({ name, value: expandedObject(members) }));
+    .map(({ name, members }): Attribute => ({ name, value: { kind: 'object', members, isExpanded: true } }));
   return body.length === 0 ? [] : [{ head: 'locals', body }];
 }
 
