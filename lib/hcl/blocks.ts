@@ -18,7 +18,6 @@ export interface SourceAttribute extends SourceRange {
   readonly value: SourceRange;
 }
 
-/** The attributes and blocks of a body, each in their order. */
 export interface SourceBody {
   readonly attributes: readonly SourceAttribute[];
   readonly blocks: readonly SourceBlock[];
@@ -42,7 +41,6 @@ export function findBody(text: string, block: SourceBlock): SourceBody {
   return readBody(text, block.body);
 }
 
-/** The attributes and blocks in a part of a text. */
 export function readBody(text: string, range: SourceRange): SourceBody {
   return new BodyParser(text, tokenize(text, range)).parse();
 }
@@ -108,7 +106,6 @@ class BodyParser {
     return literal?.kind === 'literal' ? literal.text.replace(/\\(.)/g, '$1') : '';
   }
 
-  /** The first token of the next attribute or block. */
   #nextHead(): Token | undefined {
     while (this.#peek()?.kind === 'newline' || this.#peek()?.kind === 'comment') this.#at += 1;
     return this.#peek();

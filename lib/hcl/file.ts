@@ -9,10 +9,6 @@ export class HclFile {
 
   public constructor(public readonly text: string) {}
 
-  public bodyOf(block: SourceBlock): SourceBody {
-    return findBody(this.text, block);
-  }
-
   /**
    * Finds a member of a block: an attribute, or a nested block.
    *
@@ -23,7 +19,7 @@ export class HclFile {
     path: readonly (string | number)[],
   ): SourceAttribute | SourceBlock | undefined {
     const [name, ...rest] = path;
-    const { attributes, blocks } = this.bodyOf(block);
+    const { attributes, blocks } = findBody(this.text, block);
     const attribute = attributes.find((each) => each.name === name);
     if (attribute !== undefined) return attribute;
     const isDynamic = name === 'dynamic';
@@ -73,7 +69,7 @@ export class HclFile {
    * @returns what stays
    */
   public unset(block: SourceBlock, names: ReadonlySet<string>): SourceBody {
-    const body = this.bodyOf(block);
+    const body = findBody(this.text, block);
     const staying = {
       attributes: body.attributes.filter((each) => !names.has(each.name)),
       blocks: body.blocks.filter(

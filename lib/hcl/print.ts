@@ -3,7 +3,6 @@ import { escapeTemplates } from './template';
 import { visible } from '../ground/visible';
 import { own } from '../ground/record';
 
-/** An expression of HCL. */
 export type Expression =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }

@@ -25,8 +25,7 @@ const other: ReadExpression = { kind: 'other' };
 
 /** @throws an Error for code that is nested too deep */
 export function readExpression(code: string): ReadExpression {
-  const reader = new Reader(code);
-  return reader.read();
+  return new Reader(code).read();
 }
 
 class Reader {

@@ -1,7 +1,6 @@
 import { withoutByteOrderMark } from '../ground/json';
 import { limits } from '../ground/limits';
 
-/** A part of a text, as offsets. */
 export interface SourceRange {
   readonly start: number;
   /** The offset behind the last character. */

@@ -27,7 +27,6 @@ export interface RetiredObject {
   /** The id of the zone; undefined for an object of an account. */
   readonly zoneId: string | undefined;
   readonly accountId: string | undefined;
-  /** The object of the API, as far as the state says it. */
   readonly body: JsonObject;
 }
 

@@ -1,10 +1,8 @@
-import { recipientBlocks } from './notification-policy';
 import { loggedFieldLists } from './ruleset';
 
 /** The equivalent of a name: our attributes, or, without any, the end of a sentence about the name. */
 export type Equivalent = readonly string[] | string;
 
-const recipients = { email: 'email_addresses', webhooks: 'webhook_ids', pagerduty: 'pagerduty_ids' } as const;
 const fieldLists = Object.values(loggedFieldLists);
 const kept = 'has no argument here: what the service has is kept.';
 const managedPhase = 'is always http_request_firewall_managed here.';
@@ -53,8 +51,13 @@ export const equivalentNames: Readonly<Record<string, Readonly<Record<string, Eq
   edge_pool_notification_policy: {
     alert_type: 'is always load_balancing_health_alert here.',
     alert_interval: kept,
-    mechanisms: Object.values(recipients),
-    ...recipientNames(),
+    mechanisms: ['email_addresses', 'webhook_ids', 'pagerduty_ids'],
+    email: ['email_addresses'],
+    email_integration: ['email_addresses'],
+    webhooks: ['webhook_ids'],
+    webhooks_integration: ['webhook_ids'],
+    pagerduty: ['pagerduty_ids'],
+    pagerduty_integration: ['pagerduty_ids'],
     filters: ['pool_ids', 'all_pools', 'new_health', 'event_sources'],
     notification_email: ['carry_over_recipients', 'clear_legacy_email'],
     notification_filter: 'belongs to pools, which have no resource here.',
@@ -87,16 +90,3 @@ export const equivalentNames: Readonly<Record<string, Readonly<Record<string, Eq
     phases: managedPhase,
   },
 };
-
-/** The equivalents of the members of `mechanisms`, and of the blocks of versions 3 and 4. */
-function recipientNames(): Readonly<Record<string, Equivalent>> {
-  return Object.fromEntries(
-    Object.entries(recipientBlocks).flatMap(([kind, block]) => {
-      const here = [recipients[kind as keyof typeof recipients]];
-      return [
-        [kind, here],
-        [block, here],
-      ];
-    }),
-  );
-}

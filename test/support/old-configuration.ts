@@ -7,11 +7,11 @@ import {
   type OldInstance,
   type OldModule,
   type OldResource,
-  type StateObject,
 } from '../../lib/cli/convert/model';
 import { knownValues } from '../../lib/cli/project/written-values';
 import type { Written, WrittenObject } from '../../lib/hcl/template';
 import type { ObjectValue } from '../../lib/schema';
+import type { StateObject } from '../../lib/terraform/state';
 
 /** One instance: values beside those that the code has, and what the state has beside the values. `state: null` has none. */
 export interface GivenInstance {

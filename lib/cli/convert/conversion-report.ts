@@ -1,7 +1,13 @@
 import { visible } from '../../ground/visible';
 import { groupedPlural } from '../../ground/words';
 import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
-import type { Conversion, ResourceOutcome, Finding, OldConfiguration } from './model';
+import {
+  outcomeMeanings,
+  type Conversion,
+  type Finding,
+  type OldConfiguration,
+  type ResourceOutcome,
+} from './model';
 
 export const reportFile = 'CONVERSION.md';
 
@@ -14,15 +20,6 @@ export interface ReportContext {
   readonly section?: readonly string[];
 }
 
-export const outcomeOrder: readonly ResourceOutcome['outcome'][] = [
-  'lost',
-  'replaced',
-  'migrated',
-  'converted',
-  'changed',
-  'kept',
-];
-
 /** Counts the outcomes of the resources of each type, in the order of their first resource. Only outcomes that occur. */
 export function countOutcomes(outcomes: readonly ResourceOutcome[]) {
   return [...new Set(outcomes.map(({ type }) => type))].map((type) => {
@@ -30,7 +27,7 @@ export function countOutcomes(outcomes: readonly ResourceOutcome[]) {
     return {
       type,
       total: own.length,
-      outcomes: outcomeOrder.flatMap((outcome) => {
+      outcomes: Object.keys(outcomeMeanings).flatMap((outcome) => {
         const count = own.filter((each) => each.outcome === outcome).length;
         return count === 0 ? [] : [{ outcome, count }];
       }),
@@ -92,24 +89,17 @@ function todoIntroduction(conversion: Conversion): string {
   return `This carries over after a change by hand.${where}`;
 }
 
-const meanings: Readonly<Record<ResourceOutcome['outcome'], string>> = {
-  lost: 'Nothing does it any more.',
-  replaced: 'Another object does the same by other means.',
-  migrated: 'The migration of the zone translates it, or its plan lists it as a loss.',
-  converted: 'The new resource is the same object at the service.',
-  changed: 'The block stays, without what the new resource does.',
-  kept: 'The block stays as it was, except for the new names of what it refers to.',
-};
-
 function resourceTable(outcomes: readonly ResourceOutcome[]): string[] {
-  const found = outcomeOrder.filter((each) => outcomes.some(({ outcome }) => outcome === each));
+  const found = Object.entries(outcomeMeanings).filter(([name]) =>
+    outcomes.some(({ outcome }) => outcome === name),
+  );
   if (found.length === 0) return ['There was nothing to convert.'];
-  const inOrder = found.flatMap((each) => outcomes.filter(({ outcome }) => outcome === each));
+  const inOrder = found.flatMap(([name]) => outcomes.filter(({ outcome }) => outcome === name));
   const rows = inOrder.map(
     ({ address, outcome, to }) => `| ${cell(address)} | ${outcome} | ${to.map(cell).join('<br>')} |`,
   );
   return [
-    found.map((each) => `- ${each}: ${meanings[each]}`).join('\n'),
+    found.map(([name, meaning]) => `- ${name}: ${meaning}`).join('\n'),
     ['| resource | outcome | now |', '| --- | --- | --- |', ...rows].join('\n'),
   ];
 }

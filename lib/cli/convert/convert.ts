@@ -53,7 +53,13 @@ export async function convertProject(given: ConvertOptions): Promise<void> {
     const options = { ...given, language, host, namesHost };
     const project = makeProject(old, convertConfiguration(old), options);
     await writeProject(old, project, options);
-    await print(options.json ? jsonOf(options, project.conversion) : textOf(options, project, old));
+    await print(
+      options.json
+        ? jsonOf(options, project.conversion)
+        : renderText(conversionBlocks({ ...project, ...options, stateFile: old.stateFile }), {
+            width: widthOf(process.stdout),
+          }),
+    );
   } finally {
     await connection?.close();
   }
@@ -70,12 +76,6 @@ interface Chosen extends ConvertOptions {
   readonly host: Host;
   /** Whether the command line has to name the host, which the folders do not have. */
   readonly namesHost: boolean;
-}
-
-function textOf({ dir, out, language }: Chosen, project: Project, { stateFile }: ReadConfiguration): string {
-  return renderText(conversionBlocks({ ...project, dir, out, language, stateFile }), {
-    width: widthOf(process.stdout),
-  });
 }
 
 /** The language of the old code: TypeScript for a stack that CDKTF synthesized, as its file name shows. */

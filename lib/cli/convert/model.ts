@@ -7,8 +7,6 @@ import type { ConvertCode } from './findings';
 import type { StateObject } from '../../terraform/state';
 import type { Written, WrittenObject } from '../../hcl/template';
 
-export type { StateObject } from '../../terraform/state';
-
 /** The kinds of resources that have a successor: their type without the prefix of the provider. */
 export const oldKinds = [
   ...previousKinds,
@@ -93,9 +91,13 @@ export interface OldResource {
   readonly construct?: string;
 }
 
-export interface MetaArguments {
+/** What repeats a block: at most one of the two. */
+export interface Repetition {
   readonly forEach?: Written;
   readonly count?: Written;
+}
+
+export interface MetaArguments extends Repetition {
   /** The addresses in `depends_on`, relative to the module. */
   readonly dependsOn?: readonly string[];
   /** The provider configuration, such as `cloudflare.eu`. */
@@ -103,14 +105,8 @@ export interface MetaArguments {
   readonly lifecycle?: WrittenObject;
 }
 
-export interface OldInstance {
-  /** The full address: `module.waf["a"].cloudflare_waf_group.sql[0]`. */
-  readonly address: string;
-  readonly type: string;
+export interface OldInstance extends Pick<StateObject, 'address' | 'type' | 'moduleAddress' | 'key'> {
   readonly kind: OldKind | OldDataKind;
-  /** The address of the module: `module.waf["a"]`; '' in the root module. */
-  readonly moduleAddress: string;
-  readonly key?: string | number;
   /** The arguments as Terraform evaluates them; parts may be unknown. Undefined where it cannot, or for an orphan. */
   readonly values?: ObjectValue;
   /** The attributes in the state. Undefined for what is not in it. */
@@ -169,10 +165,8 @@ export interface Remark {
 /** A change of a resource block that stays: `notification_email` leaves the block of a pool. */
 export interface BlockEdit {
   readonly resource: OldResource;
-  /** Attributes and blocks that are taken out. */
+  /** Attributes that are taken out, and whose changes `lifecycle` ignores. */
   readonly without: readonly string[];
-  /** Attribute names for `lifecycle.ignore_changes`. */
-  readonly ignoreChanges: readonly string[];
 }
 
 /**
@@ -207,20 +201,22 @@ export interface MovedBlock {
   readonly to: string;
 }
 
+/** What the outcomes of old blocks mean, in the order of reports. */
+export const outcomeMeanings = {
+  lost: 'Nothing does it any more.',
+  replaced: 'Another object does the same by other means.',
+  migrated: 'The migration of the zone translates it, or its plan lists it as a loss.',
+  converted: 'The new resource is the same object at the service.',
+  changed: 'The block stays, without what the new resource does.',
+  kept: 'The block stays as it was, except for the new names of what it refers to.',
+};
+
 /** The outcome of an old block, or of an orphan. */
 export interface ResourceOutcome {
   /** The address of the block without keys, or that of the orphan. */
   readonly address: string;
   readonly type: string;
-  /**
-   * `converted`: `to` is the same object at the service.
-   * `migrated`: the WAF migration of the zone in `to` translates it, or its plan lists it as a loss.
-   * `replaced`: `to` does the same by other means, such as a skip rule.
-   * `lost`: nothing does it any more; `findings` say what, and why.
-   * `changed`: it stays in the configuration, without what the objects in `to` do: the e-mail of a pool.
-   * `kept`: it stays in the configuration as it is, but for the names of what it refers to.
-   */
-  readonly outcome: 'converted' | 'migrated' | 'replaced' | 'lost' | 'changed' | 'kept';
+  readonly outcome: keyof typeof outcomeMeanings;
   /** The addresses of the objects that replace it, without keys. */
   readonly to: readonly string[];
 }

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Connection } from '../../connection';
 import { readState, type StateObject } from '../../../terraform/state';
-import type { Finding, OldConfiguration, OldModule, OldResource } from '../model';
+import type { Finding, OldConfiguration, OldModule } from '../model';
 import { addressOfBlock, blocksIn, declaredIn, mergedBlocks, type Block } from '../blocks';
 import type { BlockFailure } from '../reduce/plan';
 import { localAddress, withoutKeys } from '../addresses';
@@ -10,12 +12,15 @@ import { findOrphans, withInstances } from './instances';
 import { readModules } from './modules';
 import { inspectUnreadModules } from './unread-modules';
 import { findOldBlocks } from './resources';
-import { variableParameters, type GivenVariables } from './variables';
 import { readZones, zonesOf } from './zones';
 
 export const defaultPrefixes = ['cloudflare', 'vendor'];
 
-export interface ReadOptions extends GivenVariables {
+export interface ReadOptions {
+  /** Files with values of variables, as `-var-file` takes them. */
+  readonly varFiles?: readonly string[];
+  /** Values of variables, `name=value`, as `-var` takes them. */
+  readonly vars?: readonly string[];
   /** A state of version 4, or the output of `terraform show -json`. @default - the state of a local backend, if there is one */
   readonly stateFile?: string;
   /** @default defaultPrefixes */
@@ -57,15 +62,15 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
     blocks.length === 0
       ? { instances: new Map(), failures: [] }
       : await evaluate(blocks, { modules, state, workspace }, { folder, env, parameters });
-  const others = inspectUnreadModules({ outside, modules, state, prefixes });
+  const others = inspectUnreadModules(outside, modules, state, prefixes);
   const resources = withInstances(blocks, evaluation, modules, state ?? []);
   const orphans = findOrphans(resources, state ?? [], prefixes, others.addresses);
   const { zones, findings: ofZones } = await readZones(options, zonesOf(resources, orphans));
   return {
     folder,
     modules,
-    resources: resources.filter((each) => !isData(each)),
-    dataSources: resources.filter(isData),
+    resources: resources.filter(({ mode }) => mode === 'managed'),
+    dataSources: resources.filter(({ mode }) => mode === 'data'),
     orphans,
     state,
     zones,
@@ -80,8 +85,13 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
   };
 }
 
-function isData({ mode }: OldResource): boolean {
-  return mode === 'data';
+/** The parameters for Terraform. It reads the files of the folder and the environment itself. */
+function variableParameters({ varFiles = [], vars = [] }: ReadOptions): readonly string[] {
+  const missing = varFiles.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new Error(`--var-file: ${missing} does not exist.`);
+  const wrong = vars.find((each) => !/^[^=]+=/.test(each));
+  if (wrong !== undefined) throw new Error(`--var: ${wrong} has no value. Pass --var name=value.`);
+  return [...varFiles.map((file) => `-var-file=${resolve(file)}`), ...vars.map((each) => `-var=${each}`)];
 }
 
 /** Refuses a state of another project: all its resources would be orphans. */

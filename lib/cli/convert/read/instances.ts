@@ -1,6 +1,7 @@
 import { localAddress, pathOfModule, withoutKeys } from '../addresses';
 import { addressOfBlock } from '../blocks';
-import { oldKinds, type OldInstance, type OldModule, type OldResource, type StateObject } from '../model';
+import type { StateObject } from '../../../terraform/state';
+import { oldKinds, type OldInstance, type OldModule, type OldResource } from '../model';
 import type { Evaluation, OldBlock } from './evaluate';
 import { kindOf } from './resources';
 

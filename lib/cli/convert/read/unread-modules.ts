@@ -1,5 +1,6 @@
 import { joinAddress, pathsTo } from '../addresses';
-import { oldKinds, type Finding, type OldModule, type StateObject } from '../model';
+import type { StateObject } from '../../../terraform/state';
+import { oldKinds, type Finding, type OldModule } from '../model';
 import { isInModules } from './instances';
 import type { UnreadModuleCall } from './modules';
 import { kindOf } from './resources';
@@ -9,17 +10,12 @@ import { kindOf } from './resources';
  *
  * @returns the findings, and the addresses at which they are called, without keys
  */
-export function inspectUnreadModules({
-  outside,
-  modules,
-  state,
-  prefixes,
-}: {
-  readonly outside: readonly UnreadModuleCall[];
-  readonly modules: readonly OldModule[];
-  readonly state: readonly StateObject[] | undefined;
-  readonly prefixes: readonly string[];
-}) {
+export function inspectUnreadModules(
+  outside: readonly UnreadModuleCall[],
+  modules: readonly OldModule[],
+  state: readonly StateObject[] | undefined,
+  prefixes: readonly string[],
+) {
   const addresses: string[] = [];
   const findings: Finding[] = [];
   for (const call of outside) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../ground/json';
 import { localAddress } from '../addresses';
-import type { StateObject } from '../model';
+import type { StateObject } from '../../../terraform/state';
 import { getOrAdd } from '../../../ground/remember';
 import { setOwn } from '../../../ground/record';
 

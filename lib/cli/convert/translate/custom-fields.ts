@@ -6,12 +6,12 @@ import { toCode } from '../../../hcl/to-expression';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
 import { Source } from '../../../retired';
-import { areRulesLiteral, objectsIn, singleObject, type Leftover } from './arguments';
+import { areRulesLiteral, objectsIn, singleObject } from './arguments';
 import { originalOf, sourceOf, type FindingOnBlock } from './draft';
 import { hcl, isText, template } from './expressions';
 import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner } from './argument-values';
 import { decodeArgument, unlessUnreadable } from './decode-arguments';
-import type { Translator } from './translator';
+import type { Kept, Translator } from './translator';
 
 /** Translates rulesets of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */
 export const customFields: Translator = {
@@ -30,20 +30,11 @@ export const customFields: Translator = {
   toConfig: (_, resource, given) => {
     const owner = ownerOf(resource);
     if (owner === 'account')
-      return {
-        why: 'A ruleset of an account has no equivalent: custom log fields belong to a zone.',
-        severity: 'note',
-      };
+      return keptFor('A ruleset of an account has no equivalent: custom log fields belong to a zone.');
     if (owner === 'unknown') return { why: unknownOwner, severity: 'todo' };
-    const { rules = null } = bodyOf(resource);
-    const translated = hasLiteralRules(rules) ? translateRules(rules) : undefined;
-    if (translated === undefined)
-      return {
-        why: 'Its rules are an expression, and custom log fields are written for rules that stand in the code.',
-        severity: 'todo',
-      };
-    const { reason, config, leftovers, isLowered } = translated;
-    if (reason !== undefined) return { why: reason, severity: 'note' };
+    const translated = translateRules(bodyOf(resource).rules ?? null);
+    if ('why' in translated) return translated;
+    const { config, leftovers, isLowered } = translated;
     for (const name of ['kind', 'phase', 'id']) given.take(name);
     return {
       leftovers,
@@ -92,25 +83,22 @@ function hasLiteralRules(written: Written): boolean {
   return areRulesLiteral(written, ({ expression = null }) => isLiteral(expression));
 }
 
-interface Translated {
-  readonly config: WrittenObject;
-  readonly leftovers: readonly Leftover[];
-  readonly isLowered: boolean;
-  readonly reason?: string;
-}
+const rulesOfExpression: Kept = {
+  why: 'Its rules are an expression, and custom log fields are written for rules that stand in the code.',
+  severity: 'todo',
+};
 
-function translateRules(written: Written): Translated | undefined {
-  const decoded = unlessUnreadable(() => decodeArgument('ruleset', 'rules', written));
-  if (decoded === undefined) return undefined;
-  const { body, leftovers } = decoded;
+function translateRules(written: Written) {
+  const decoded = hasLiteralRules(written)
+    ? unlessUnreadable(() => decodeArgument('ruleset', 'rules', written))
+    : undefined;
+  const rules = objectsIn(decoded?.body.rules);
+  if (decoded === undefined || rules === undefined) return rulesOfExpression;
   // Fields are objects in 5.x, which has no blocks.
   const preserves = objectsIn(written)?.some((rule) => isWrittenObject(rule.action_parameters)) ?? false;
-  const none = { config: {}, leftovers: [], isLowered: false };
-  const rules = objectsIn(body.rules);
-  if (rules === undefined) return undefined;
   const [first = {}] = rules;
   const reason = reasonAgainst(rules);
-  if (reason !== undefined) return { ...none, reason };
+  if (reason !== undefined) return keptFor(reason);
   const rule = new Source<Written>(first, { path: 'rules.' });
   for (const name of ['action', 'expression', 'id']) rule.take(name);
   const enabled = rule.take('enabled');
@@ -131,12 +119,16 @@ function translateRules(written: Written): Translated | undefined {
     preserved.push(...duplicates);
   }
   if (Object.keys(config).length === 0)
-    return { ...none, reason: 'Its rule logs no fields, and custom log fields need at least one name.' };
+    return keptFor('Its rule logs no fields, and custom log fields need at least one name.');
   return {
     config: { ...config, preserve_duplicates: together(preserved), enabled: enabled ?? null },
-    leftovers: [...leftovers, ...rule.unread()],
+    leftovers: [...decoded.leftovers, ...rule.unread()],
     isLowered,
   };
+}
+
+function keptFor(why: string): Kept {
+  return { why, severity: 'note' };
 }
 
 /** The reason why rules have no equivalent, with any fields; undefined where they may have one. */

@@ -201,13 +201,17 @@ export class Draft {
   }
 
   public toConversion(): Conversion {
-    const { objects, edits, variables, imports, findings } = this;
+    const { objects, edits, variables, imports, findings, old } = this;
+    const addresses = new Set([
+      ...old.resources.map((resource) => addressOf(resource, old)),
+      ...old.orphans.map(({ address }) => address),
+    ]);
     return {
       objects,
       edits,
       variables,
       moves: { moved: this.#moved, removed: [...this.#removed], imports },
-      outcomes: [...this.#outcomes.values()],
+      outcomes: [...addresses].flatMap((address) => this.#outcomes.get(address) ?? []),
       findings,
     };
   }
@@ -250,36 +254,31 @@ export function sourceOf(resource: OldResource, name: string): string {
     .join('\n');
 }
 
-/**
- * Adds findings on arguments without an equivalent. An object that is adopted keeps them at the service; a new one never gets them.
- */
+/** What becomes of arguments without an equivalent, by how the object comes to be. */
+const consequences = {
+  adopted: 'The object keeps the values at the service, and the new code does not show them.',
+  created: 'The new object does not get the values.',
+  imported:
+    'The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.',
+};
+
+/** Adds a finding on arguments without an equivalent. */
 export function reportLeftovers(
   draft: Draft,
   resource: OldResource,
   leftovers: readonly Leftover[],
-  isAdopted: boolean,
+  by: keyof typeof consequences,
 ): void {
   if (leftovers.length === 0) return;
-  const { names, original } = describeLeftovers(leftovers);
+  const names = leftovers.map(({ path, isPartly }) =>
+    isPartly === true ? `members of ${path} that the new resource lacks` : path,
+  );
   draft.addFindingOn(resource, {
     code: 'convert.no_attribute',
-    severity: isAdopted ? 'note' : 'lost',
-    text: isAdopted
-      ? `No equivalent: ${names}. The object keeps the values at the service, and the new code does not show them.`
-      : `No equivalent: ${names}. The new object does not get the values.`,
-    original,
-  });
-}
-
-export function describeLeftovers(leftovers: readonly Leftover[]) {
-  return {
-    names: leftovers
-      .map(({ path, isPartly }) =>
-        isPartly === true ? `members of ${path} that the new resource lacks` : path,
-      )
-      .join(', '),
+    severity: by === 'created' ? 'lost' : 'note',
+    text: `No equivalent: ${names.join(', ')}. ${consequences[by]}`,
     original: leftovers
       .map(({ path, value }) => `${path} = ${bareText(value) || originalOf(value)}`)
       .join('\n'),
-  };
+  });
 }

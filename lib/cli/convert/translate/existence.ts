@@ -1,10 +1,8 @@
 import { expressionOf, isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
 import { readExpression } from '../../../hcl/read-expression';
-import type { OldResource } from '../model';
+import type { Repetition } from '../model';
 import { toCode } from '../../../hcl/to-expression';
 import { forOver, hcl, inLoop, template } from './expressions';
-
-type Repetition = Pick<OldResource['meta'], 'forEach' | 'count'>;
 
 /** The condition under which a block has an instance, as code; undefined where it always has one. */
 export function existenceOf({ forEach, count }: Repetition): string | undefined {

@@ -5,6 +5,7 @@ import {
   splitTemplate,
   type Written,
 } from '../../../hcl/template';
+import type { Repetition } from '../model';
 import { toCode } from '../../../hcl/to-expression';
 
 /** A value as a part of an expression of HCL: `var.x` for the template `${var.x}`, `"a"` for the text `a`. */
@@ -47,13 +48,7 @@ export function inLoop(expression: string): string {
 }
 
 /** The beginning of a `for` over the instances of a resource, such as `for each_key, each_value in var.zones`. */
-export function forOver({
-  forEach,
-  count,
-}: {
-  readonly forEach?: Written;
-  readonly count?: Written;
-}): string {
+export function forOver({ forEach, count }: Repetition): string {
   return forEach === undefined
     ? `for count_index in range(${toCode(count ?? 1)})`
     : `for each_key, each_value in ${hcl(forEach)}`;

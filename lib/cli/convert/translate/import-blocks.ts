@@ -1,40 +1,28 @@
-import { onceFor } from '../../../ground/remember';
+import { getOrAdd, onceFor } from '../../../ground/remember';
 import { bareText, literalOf } from '../../../hcl/template';
 import { withoutKeys } from '../addresses';
 import { blocksIn } from '../blocks';
 import type { OldConfiguration, OldInstance, OldModule } from '../model';
 
 interface ImportBlock {
-  readonly file: string;
-  /** The target, such as `module.logs.cloudflare_logpush_job.http["a"]`, or with an expression as its key. */
-  readonly to: string;
   /** The id; undefined for an expression. */
   readonly id: string | undefined;
 }
 
-/** The import blocks of a configuration, found once: every instance needs its block. Only the root module has them. */
-const importBlocksIn = onceFor((modules: readonly OldModule[]): readonly ImportBlock[] => {
+/**
+ * The import blocks of a configuration by their target. Those with an expression as key, which import instances of `for_each`, by the
+ * target without keys. Only the root module has some.
+ */
+const importBlocksByAddress = onceFor((modules: readonly OldModule[]) => {
   const files = modules.find(({ path }) => path === '')?.files ?? [];
-  return blocksIn(files, 'import').flatMap(({ body: { to, id }, file }) =>
-    typeof to === 'string'
-      ? [{ file, to: bareText(to), id: typeof id === 'string' ? literalOf(id) : undefined }]
-      : [],
-  );
+  const found = new Map<string, ImportBlock>();
+  for (const { body } of blocksIn(files, 'import')) {
+    const to = bareText(body.to);
+    const place = withoutKeys(to) === withoutIndexes(to) ? to : withoutIndexes(to);
+    getOrAdd(found, place, () => ({ id: typeof body.id === 'string' ? literalOf(body.id) : undefined }));
+  }
+  return found;
 });
-
-/** The import blocks by their target. Those with an expression as key, which import instances of `for_each`, by the target without keys. */
-const importBlocksByAddress = onceFor(
-  (modules: readonly OldModule[]) =>
-    new Map(
-      // The first one of two counts.
-      importBlocksIn(modules)
-        .toReversed()
-        .map((block) => {
-          const isRepeated = withoutKeys(block.to) !== withoutIndexes(block.to);
-          return [isRepeated ? withoutIndexes(block.to) : block.to, block] as const;
-        }),
-    ),
-);
 
 export function importBlockOf(
   { modules }: OldConfiguration,

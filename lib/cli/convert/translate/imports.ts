@@ -43,7 +43,7 @@ export function adoptObjects(
         instance.address,
       );
   }
-  return isAdopted;
+  return isAdopted && existing.length === instances.length;
 }
 
 /**
@@ -59,7 +59,7 @@ function isMovable({ old }: Draft, resource: OldResource): boolean {
 }
 
 /** Whether an instance may exist at the service: without a state, any may. With an import block, it exists. */
-export function mayExist({ old }: Draft, instance: OldInstance): boolean {
+function mayExist({ old }: Draft, instance: OldInstance): boolean {
   return (
     old.state === undefined || instance.state !== undefined || importBlockOf(old, instance) !== undefined
   );

@@ -3,8 +3,7 @@ import { isPreviousKind, previousKinds } from '../../../retired';
 import { managedPhase } from '../../../waf';
 import type { Conversion, OldConfiguration, OldInstance, OldKind, OldResource } from '../model';
 import { blockAddresses, withoutKeys } from '../addresses';
-import { addressOf, Draft } from './draft';
-import { convertChallenge } from './challenges';
+import { Draft, type FindingOnBlock } from './draft';
 import { customFields, phaseOf } from './custom-fields';
 import { redirectReferences } from './finish';
 import { logJob } from './jobs';
@@ -31,7 +30,7 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
     of(...previousKinds),
     of('ruleset').filter((resource) => phaseOf(resource) === managedPhase),
   );
-  for (const resource of of('logpush_ownership_challenge')) convertChallenge(draft, resource);
+  for (const resource of of('logpush_ownership_challenge')) draft.keep(resource, challengeKept);
   const blocks = new Map(
     old.resources.flatMap((each) =>
       blockAddresses(each, old.modules).map((address) => [address, each] as const),
@@ -39,8 +38,15 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   );
   for (const orphan of old.orphans) reportOrphan(draft, orphan, blocks.get(withoutKeys(orphan.address)));
   redirectReferences(draft);
-  return inOrder(draft.toConversion(), old);
+  return draft.toConversion();
 }
+
+/** An ownership challenge is a file that the service wrote, and no object. Jobs and data sources keep their references to it. */
+const challengeKept: FindingOnBlock = {
+  code: 'convert.challenge_kept',
+  severity: 'note',
+  text: 'The challenge stays. A job needs it when it is created, or when its destination changes: remove the block when nothing needs it.',
+};
 
 /**
  * Reports an object of the state without code, which the next apply would delete.
@@ -68,17 +74,4 @@ function reportOrphan(draft: Draft, orphan: OldInstance, block: OldResource | un
       ...(block !== undefined && { on: block }),
     });
   draft.addOutcome({ address, type, outcome: isLost ? 'lost' : 'kept', to: [] });
-}
-
-function inOrder(conversion: Conversion, old: OldConfiguration): Conversion {
-  const addresses = [
-    ...old.resources.map((resource) => addressOf(resource, old)),
-    ...old.orphans.map(({ address }) => address),
-  ];
-  const places = new Map(addresses.map((address, at) => [address, at]));
-  const place = (address: string) => places.get(address) ?? addresses.length;
-  return {
-    ...conversion,
-    outcomes: [...conversion.outcomes].sort((one, other) => place(one.address) - place(other.address)),
-  };
 }

@@ -24,21 +24,14 @@ import { bodyOf } from './argument-values';
 import type { Locals } from './locals';
 import { decodeArgument } from './decode-arguments';
 
-export interface Options {
-  readonly config: WrittenObject;
-  readonly leftovers: readonly Leftover[];
-  readonly findings: readonly FindingOnBlock[];
-}
-
 /** Translates `output_options`, a block up to 4.x and an attribute in 5.x, and `logpull_options`, which apply where the others are null. */
-export function optionsOf(resource: OldResource, locals: Locals): Options {
+export function optionsOf(resource: OldResource, locals: Locals): Part {
   const output = outputOf(resource);
   const { logpull_options: written = null } = bodyOf(resource);
   const logpull =
     typeof written === 'string' && written.trim() !== '' ? fromLogpullOptions(written, locals) : none;
-  const findings = logpull.isAtPlan === true ? [leftOut] : [];
-  if (output === undefined) return { ...logpull, findings };
-  if (logpull === none) return { ...output, findings: [] };
+  if (output === undefined) return logpull;
+  if (logpull === none) return output;
   const { isNull } = output;
   const finding: FindingOnBlock = {
     code: 'convert.two_options',
@@ -59,7 +52,7 @@ export function optionsOf(resource: OldResource, locals: Locals): Options {
   return {
     config: { ...Object.fromEntries(either), output_options: output.config.output_options ?? null },
     leftovers: [...output.leftovers, ...logpull.leftovers],
-    findings: [...findings, finding],
+    findings: [...(logpull.findings ?? []), finding],
   };
 }
 
@@ -72,8 +65,7 @@ const leftOut: FindingOnBlock = {
 interface Part {
   readonly config: WrittenObject;
   readonly leftovers: readonly Leftover[];
-  /** Whether only the plan takes the options apart. */
-  readonly isAtPlan?: true;
+  readonly findings?: readonly FindingOnBlock[];
 }
 
 interface Output extends Part {
@@ -179,7 +171,7 @@ function fromPlan(written: string, locals: Locals): Part {
   return {
     config: Object.fromEntries(names.map((name) => [name, template(`${options}.${name}`)])),
     leftovers: [],
-    isAtPlan: true,
+    findings: [leftOut],
   };
 }
 

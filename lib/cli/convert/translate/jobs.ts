@@ -1,10 +1,10 @@
 import { settingNames } from '../../../resources/logpush-job/settings';
-import { literalOf, type Written } from '../../../hcl/template';
+import type { Written } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
 import type { OldResource } from '../model';
 import { destinationOf, Secrets } from './destination';
 import { sourceOf, type FindingOnBlock } from './draft';
-import { template } from './expressions';
+import { isText, template } from './expressions';
 import { optionsOf } from './job-options';
 import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './argument-values';
 import { Locals } from './locals';
@@ -39,7 +39,7 @@ export const logJob: Translator = {
       leftovers: options.leftovers,
       findings: [
         ...destination.findings,
-        ...options.findings,
+        ...(options.findings ?? []),
         ...secrets.report(),
         ...unknownDataset(resource),
       ],
@@ -79,5 +79,5 @@ function unknownDataset(resource: OldResource): readonly FindingOnBlock[] {
 function datasetOf(written: Written | undefined): Written {
   if (written === undefined) return null;
   // 5.x accepts any case.
-  return typeof written === 'string' && literalOf(written) !== undefined ? written.toLowerCase() : written;
+  return isText(written) ? written.toLowerCase() : written;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../pools';
 import type { ConvertedObject, OldResource } from '../model';
 import {
+  escapeTemplates,
   expressionOf,
   isWrittenList,
   isWrittenObject,
@@ -17,7 +18,6 @@ import {
   type WrittenObject,
 } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
-import { escapeTemplates } from '../../../hcl/template';
 import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import { toCode } from '../../../hcl/to-expression';
 import { hasInstances } from '../addresses';
@@ -49,11 +49,15 @@ export function convertPools(draft: Draft, pools: readonly OldResource[]): void 
   for (const group of grouped(remaining)) addPolicy(draft, group);
 }
 
+const legacyArguments = ['notification_email', 'notification_filter'];
+
 /** The pool of a block whose e-mail becomes a policy; none for a block that stays as it is. */
 function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
   const body = bodyOf(resource);
   const old =
-    unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isLegacyEmailArgument))?.body ?? {};
+    unlessUnreadable(() =>
+      decodeWritten('load_balancer_pool', body, (name) => legacyArguments.includes(name)),
+    )?.body ?? {};
   const { notification_email: email } = old;
   const filter = filterOf(resource, old.notification_filter ?? null);
   const isSilent = isLiteral(filter) && eventsOf(filter).length === 0;
@@ -77,10 +81,6 @@ function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
       text: `The code does not say the account of the pool, so the policy has the one of the state, ${hcl(account)}. Write an expression if another workspace has another account.`,
     });
   return [{ resource, email, account, filter }];
-}
-
-function isLegacyEmailArgument(name: string): boolean {
-  return name === 'notification_email' || name === 'notification_filter';
 }
 
 /** The object of the filter: blocks are lists, and those that are made are lists with one item or none. */
@@ -160,7 +160,7 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
 
 /** Removes the legacy e-mail from a block, and ignores its changes: the pool's provider must not clear it before the policy exists. */
 function removeLegacyEmail(draft: Draft, resource: OldResource, policies: readonly ConvertedObject[]): void {
-  draft.edits.push({ resource, without: ['notification_email'], ignoreChanges: ['notification_email'] });
+  draft.edits.push({ resource, without: ['notification_email'] });
   draft.addOutcomeOf(resource, 'changed', ...policies);
 }
 
@@ -173,13 +173,10 @@ function isFilled(email: string): string | undefined {
 /** The `for_each` of a policy over the instances of a block that have recipients, by their keys. */
 function repeatedIf({ meta }: OldResource, condition: string | undefined) {
   const { forEach } = meta;
+  if (forEach !== undefined && condition === undefined) return { forEach };
+  const member = forEach === undefined ? 'tostring(count_index) => count_index' : 'each_key => each_value';
   const filter = condition === undefined ? '' : ` if ${inLoop(condition)}`;
-  if (forEach === undefined)
-    return { forEach: template(`{ ${forOver(meta)} : tostring(count_index) => count_index${filter} }`) };
-  return {
-    forEach:
-      condition === undefined ? forEach : template(`{ ${forOver(meta)} : each_key => each_value${filter} }`),
-  };
+  return { forEach: template(`{ ${forOver(meta)} : ${member}${filter} }`) };
 }
 
 /** The key of the pool, in a policy that each instance has. */
@@ -227,11 +224,8 @@ function policyName(
 
 function addresses(email: string): Written {
   if (literalOf(email) !== undefined) return recipientsOf(email).map(escapeTemplates);
-  return addressesIn(expressionOf(email) ?? hcl(email));
-}
-
-/** The code for the addresses of a legacy e-mail. A comma in the quotes of an address is no separator. */
-function addressesIn(expression: string): string {
+  const expression = expressionOf(email) ?? hcl(email);
+  // A comma in the quotes of an address is no separator.
   const address = String.raw`(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+`;
   return template(`[for address in regexall("${address}", ${expression}) : trimspace(address)]`);
 }
@@ -323,8 +317,8 @@ function isCovered(draft: Draft, { resource, email, filter }: LegacyPool): boole
   return true;
 }
 
-function withoutClearing(config: WrittenObject): WrittenObject {
-  return Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'clear_legacy_email'));
+function withoutClearing({ clear_legacy_email: _, ...config }: WrittenObject): WrittenObject {
+  return config;
 }
 
 /** A converted policy as an object of the API, as far as its code shows it. */

@@ -3,7 +3,7 @@ import type { ConvertedObject, OldInstance, OldKind, OldResource } from '../mode
 import { Source, UnreadableState, type RetiredKind } from '../../../retired';
 import type { Arguments, Leftover } from './arguments';
 import { reportLeftovers, type Draft, type FindingOnBlock } from './draft';
-import { adoptObjects, mayExist } from './imports';
+import { adoptObjects } from './imports';
 import { bodyOf } from './argument-values';
 import { addObject, reportMetaArguments, metaOf } from './object';
 import { decodeWritten } from './decode-arguments';
@@ -73,10 +73,10 @@ function translate(draft: Draft, resource: OldResource, translator: Translator):
     remarks: [],
     replaces: [resource],
   });
-  const isAdopted = adoptObjects(draft, resource, object, importId) && !isNew(draft, resource);
+  const isAdopted = adoptObjects(draft, resource, object, importId);
   for (const each of findings) draft.addFindingOn(resource, each);
   reportMetaArguments(draft, resource, typeName);
-  reportLeftovers(draft, resource, leftovers, isAdopted);
+  reportLeftovers(draft, resource, leftovers, isAdopted ? 'adopted' : 'created');
   draft.addOutcomeOf(resource, 'converted', object);
 }
 
@@ -93,8 +93,4 @@ function decode(draft: Draft, resource: OldResource, { kind, parts, toConfig }: 
     if (!(error instanceof UnreadableState)) throw error;
     return { why: `${error.message}.`, severity: 'todo' };
   }
-}
-
-export function isNew(draft: Draft, { instances }: OldResource): boolean {
-  return instances.some((instance) => !mayExist(draft, instance));
 }

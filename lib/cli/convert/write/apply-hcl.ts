@@ -1,4 +1,4 @@
-import type { SourceAttribute, SourceBlock, SourceBody } from '../../../hcl/blocks';
+import { findBody, type SourceAttribute, type SourceBlock, type SourceBody } from '../../../hcl/blocks';
 import { rewriteExpression } from '../../../hcl/expressions';
 import { HclFile } from '../../../hcl/file';
 import { printBlocks, verbatim, type Attribute, type Block } from '../../../hcl/print';
@@ -65,7 +65,7 @@ class BlockApplier {
         case 'refer':
           break;
       }
-    if (changes.some(({ kind }) => kind === 'refer')) this.#refer(staying ?? file.bodyOf(block));
+    if (changes.some(({ kind }) => kind === 'refer')) this.#refer(staying ?? findBody(file.text, block));
   }
 
   #insert(members: Readonly<Record<string, Member>>, inner: string | undefined): void {
@@ -115,7 +115,7 @@ class BlockApplier {
         if (referred !== code) file.replace(attribute.value, referred);
       }
     }
-    for (const block of body.blocks) this.#refer(file.bodyOf(block));
+    for (const block of body.blocks) this.#refer(findBody(file.text, block));
   }
 
   #attribute(path: readonly (string | number)[]): SourceAttribute | undefined {

@@ -19,33 +19,24 @@ export function applyToJson(content: JsonObject, { blocks, added, renames }: Fil
   return addObjects(changed, [...objects, ...added]);
 }
 
-export function addObjects(content: JsonObject, objects: readonly ConvertedObject[]): JsonObject {
-  if (objects.length === 0) return content;
-  const { resource } = content;
-  if (Array.isArray(resource))
-    return addLocals(
-      { ...content, resource: [...(resource as unknown[]), ...objects.map((each) => byType(each))] },
-      objects,
-    );
-  const types: Record<string, unknown> = isObject(resource) ? { ...resource } : {};
-  for (const object of objects) {
-    const { [object.typeName]: named } = types;
-    const added = { [object.name]: bodyOf(object) };
-    types[object.typeName] = Array.isArray(named)
-      ? [...(named as unknown[]), added]
-      : { ...fieldsOf(named), ...added };
-  }
-  return addLocals({ ...content, resource: types }, objects);
-}
-
-function addLocals(content: JsonObject, objects: readonly ConvertedObject[]): JsonObject {
-  const added = Object.fromEntries(objects.flatMap(({ locals = {} }) => Object.entries(locals)));
-  if (Object.keys(added).length === 0) return content;
-  const { locals } = content;
+function addObjects(content: JsonObject, objects: readonly ConvertedObject[]): JsonObject {
+  const locals = Object.fromEntries(objects.flatMap((object) => Object.entries(object.locals ?? {})));
+  const resource = objects.reduce((section, object) => {
+    const { typeName, name } = object;
+    const added = { [name]: bodyOf(object) };
+    if (Array.isArray(section)) return withMembers(section, { [typeName]: added });
+    return withMembers(section, { [typeName]: withMembers(own(fieldsOf(section), typeName), added) });
+  }, content.resource);
   return {
     ...content,
-    locals: Array.isArray(locals) ? [...(locals as unknown[]), added] : { ...fieldsOf(locals), ...added },
+    ...(objects.length > 0 && { resource }),
+    ...(Object.keys(locals).length > 0 && { locals: withMembers(content.locals, locals) }),
   };
+}
+
+/** A section of JSON syntax, an object or a list of some, with further members. */
+function withMembers(section: unknown, added: JsonObject): unknown {
+  return Array.isArray(section) ? [...(section as unknown[]), added] : { ...fieldsOf(section), ...added };
 }
 
 /** The body of an object in JSON. Its remarks are the comment that Terraform allows there. */
@@ -60,10 +51,6 @@ function bodyOf({ meta, config, remarks }: ConvertedObject): JsonObject {
     ...(dependsOn.length > 0 && { depends_on: dependsOn }),
     ...(Object.keys(lifecycle).length > 0 && { lifecycle }),
   };
-}
-
-function byType(object: ConvertedObject): JsonObject {
-  return { [object.typeName]: { [object.name]: bodyOf(object) } };
 }
 
 function applyToBody(body: JsonObject, changes: readonly Change[], renames: Renames): JsonObject {

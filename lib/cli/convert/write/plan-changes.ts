@@ -59,8 +59,8 @@ export function planChanges(old: OldConfiguration, conversion: Conversion) {
   };
 }
 
-export function hasProviderConfiguration({ files }: OldModule, provider: string): boolean {
-  return blocksIn(files, 'provider').some(({ labels: [name] }) => name === provider);
+export function configuresProvider({ files }: OldModule): boolean {
+  return blocksIn(files, 'provider').some(({ labels: [name] }) => name === 'edge');
 }
 
 interface Shared {
@@ -148,16 +148,16 @@ class ModulePlanner {
     if (type === 'import') return this.#planImport(file, bareText(body.to));
     if (type === 'moved' || type === 'removed') return [];
     const edit = type === 'resource' ? this.#edits.get(addressOfBlock(block)) : undefined;
-    const { without = [], ignoreChanges = [] } = edit ?? {};
+    const { without = [] } = edit ?? {};
     return [
       ...this.shared.todos
         .aboveBlock(file.path, addressOfBlock(block))
         .map((remark): Change => ({ kind: 'comment', path: [], remark })),
       ...(without.length === 0 ? [] : [{ kind: 'unset' as const, names: without }]),
       ...this.#planReferences(file, block, without),
-      ...(ignoreChanges.length === 0
+      ...(without.length === 0
         ? []
-        : [{ kind: 'append' as const, inner: 'lifecycle', list: 'ignore_changes', names: ignoreChanges }]),
+        : [{ kind: 'append' as const, inner: 'lifecycle', list: 'ignore_changes', names: without }]),
       ...(type === 'module' ? this.#planCall(block) : []),
       ...(type === 'terraform' ? this.#planRequirement(file, block) : []),
     ];
@@ -180,7 +180,7 @@ class ModulePlanner {
         return found.others.map(({ text }) => ({ kind: 'comment', path, remark: { isTodo: true, text } }));
       }
       const original = memberText(file, block, path);
-      const finding = unresolvedFinding({ ...place, unresolved: found.left, original, isNull });
+      const finding = unresolvedFinding(place, found.left, original, isNull);
       this.#findings.push(finding);
       const { original: masked = '', text } = finding;
       const remark = { isTodo: true, text, ...(isNull && { original: masked }) };

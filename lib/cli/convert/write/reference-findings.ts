@@ -22,28 +22,20 @@ export function memberText(file: OldFile, place: Block, path: MemberPath): strin
   return JSON.stringify(value, undefined, 2);
 }
 
-/** A finding on a value that refers to what leaves without an equivalent. */
-export function unresolvedFinding({
-  address,
-  file,
-  unresolved,
-  original,
-  isNull,
-}: {
-  readonly address: string;
-  readonly file: string;
-  readonly unresolved: readonly string[];
-  readonly original: string;
-  readonly isNull: boolean;
-}): Finding {
+/** A finding on a value that refers to what leaves without an equivalent, and becomes null or stays. */
+export function unresolvedFinding(
+  place: Pick<Finding, 'address' | 'file'>,
+  unresolved: readonly string[],
+  original: string,
+  isNull: boolean,
+): Finding {
   const state = isNull
     ? 'It is null until you write a value.'
     : 'Write a value, or remove what needs it: until then, the plan fails.';
   return {
+    ...place,
     code: 'convert.reference',
     severity: 'todo',
-    address,
-    file,
     text: `Refers to ${unresolved.join(' and ')}, which leaves the configuration without an equivalent for this value. ${state}`,
     original: maskCredentials(original),
   };

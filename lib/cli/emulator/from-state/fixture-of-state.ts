@@ -25,17 +25,11 @@ import {
 } from './edge-objects';
 import { managedPhase } from '../../../waf';
 import { ownersOf } from './owners';
-import { previousWafOf, type Refusal } from './previous-waf';
-import { blockOf, type Translate, type Translated } from './values';
+import { previousWafOf } from './previous-waf';
+import { blockOf, type LeftOutResource, type Translate, type Translated } from './values';
 import { own } from '../../../ground/record';
+import { plural } from '../../../ground/words';
 
-/** A resource of the state that is not part of the world. */
-export interface LeftOutResource {
-  readonly address: string;
-  readonly reason: string;
-}
-
-/** A fixture with the world of a state, and what it lacks. */
 export interface FixtureOfState {
   readonly fixture: Fixture;
   readonly leftOut: readonly LeftOutResource[];
@@ -57,7 +51,6 @@ type List =
 
 interface Item {
   readonly list: List;
-  /** The ID of the zone, or of the account. */
   readonly owner: string;
   readonly body: JsonObject;
   readonly object: StateObject;
@@ -97,7 +90,7 @@ const parts = ['zone', 'account', 'zone_settings_override', 'zone_setting', ...p
 export function fixtureOfState(objects: readonly StateObject[]): FixtureOfState {
   const managed = objects.filter(({ mode }) => mode === 'managed');
   const owners = ownersOf(objects);
-  const refused: Refusal[] = [];
+  const refused: LeftOutResource[] = [];
   const items = managed.flatMap((object) => itemsOf(object, managed, owners.accountOf, refused));
   const addresses = new Map<object, string>();
   const zones = owners.zones.map((zone) => zoneOf(zone, managed, items, { refused, addresses }));
@@ -109,10 +102,7 @@ export function fixtureOfState(objects: readonly StateObject[]): FixtureOfState 
   }));
   return {
     fixture: { accounts, zones },
-    leftOut: [
-      ...refused.map(({ object, reason }) => ({ address: object.address, reason })),
-      ...unsupportedIn(managed),
-    ],
+    leftOut: [...refused, ...unsupportedIn(managed)],
     assumed: [...owners.assumed, ...standIns(destinations.length)],
     addresses,
   };
@@ -122,14 +112,14 @@ function itemsOf(
   object: StateObject,
   managed: readonly StateObject[],
   accountOf: (attributes: JsonObject) => string,
-  refused: Refusal[],
+  refused: LeftOutResource[],
 ): Item[] {
   const { type, attributes } = object;
   const kind = translatorOf(type, managed);
   if (kind === undefined) return [];
   const translated = kind.translate(attributes, object);
   if ('reason' in translated) {
-    refused.push({ object, reason: translated.reason });
+    refused.push({ address: object.address, reason: translated.reason });
     return [];
   }
   const zone = listsOfAccounts.includes(kind.list) ? undefined : filledTextOf(attributes.zone_id);
@@ -166,7 +156,7 @@ function zoneOf(
   zone: { readonly id: string; readonly name: string; readonly plan: string; readonly account_id: string },
   resources: readonly StateObject[],
   items: readonly Item[],
-  { refused, addresses }: { readonly refused: Refusal[]; readonly addresses: Map<object, string> },
+  { refused, addresses }: { readonly refused: LeftOutResource[]; readonly addresses: Map<object, string> },
 ): FixtureZone {
   const managed = resources.filter(({ attributes }) => attributes.zone_id === zone.id);
   const own = items.filter(({ owner }) => owner === zone.id);
@@ -187,8 +177,8 @@ function zoneOf(
   for (const { body, object } of overrides) addresses.set(body, object.address);
   if (entryPoint !== undefined && migration !== undefined) addresses.set(entryPoint, migration.address);
   if (state === 'complete') {
-    for (const object of managed.filter(({ type }) => isPreviousKind(kindOf(type))))
-      refused.push({ object, reason: 'its zone is migrated, so the previous WAF is gone' });
+    for (const { address } of managed.filter(({ type }) => isPreviousKind(kindOf(type))))
+      refused.push({ address, reason: 'its zone is migrated, so the previous WAF is gone' });
   } else refused.push(...unfit);
   return {
     ...zone,
@@ -244,12 +234,10 @@ function missingDestinations(items: readonly Item[]): Item[] {
 }
 
 function standIns(count: number): string[] {
-  if (count === 0) return [];
-  return [
-    count === 1
-      ? '1 destination of a policy is not in the state, and has a stand-in.'
-      : `${count} destinations of policies are not in the state, and have stand-ins.`,
-  ];
+  const are = plural(count, 'destination of a policy is', 'destinations of policies are');
+  return count === 0
+    ? []
+    : [`${are} not in the state, and ${count === 1 ? 'has a stand-in' : 'have stand-ins'}.`];
 }
 
 /** The resources of kinds that the emulator does not support. */

@@ -13,7 +13,7 @@ export function ownersOf(objects: readonly StateObject[]) {
   if (found.accounts.size === 0) found.accounts.set(account.id, account);
   const zones = [...found.zones.values()].map(({ id, name, plan, accountId }) => ({
     id,
-    name: name ?? `zone-${id.slice(0, 8)}.example`,
+    name: name ?? nameById(id),
     plan: plan ?? 'enterprise',
     account_id: accountId ?? account.id,
   }));
@@ -84,10 +84,11 @@ function collect(objects: readonly StateObject[]) {
 
 function assumptionsOf(zones: readonly FoundZone[], accountCount: number): string[] {
   const nameless = zones.filter(({ name }) => name === undefined);
+  const [example = ''] = nameless.map(({ id }) => nameById(id));
   const planless = zones.filter(({ plan }) => plan === undefined);
   const homeless = accountCount < 2 ? [] : zones.filter(({ accountId }) => accountId === undefined);
   return [
-    ...(nameless.length === 0 ? [] : [`${count(nameless)} named by ID, such as ${describe(nameless[0])}.`]),
+    ...(nameless.length === 0 ? [] : [`${count(nameless)} named by ID, such as ${example}.`]),
     ...(planless.length === 0 ? [] : [`${count(planless)} taken for Enterprise zones.`]),
     ...(homeless.length === 0 ? [] : [`${count(homeless)} put in the first account of the state.`]),
   ];
@@ -97,8 +98,8 @@ function count({ length }: readonly FoundZone[]): string {
   return plural(length, 'zone is', 'zones are');
 }
 
-function describe(zone: FoundZone | undefined): string {
-  return `zone-${zone?.id.slice(0, 8) ?? ''}.example`;
+function nameById(id: string): string {
+  return `zone-${id.slice(0, 8)}.example`;
 }
 
 function isId(value: unknown): value is string {

@@ -3,12 +3,7 @@ import { defaultPackages } from '../../../emulator/products/previous-waf/catalog
 import { actionModes, ruleModes, sensitivities } from '../../../waf';
 import type { StateObject } from '../../../terraform/state';
 import { decodeOverride } from '../../../retired';
-
-/** An object of the state that the world cannot have, with the reason. */
-export interface Refusal {
-  readonly object: StateObject;
-  readonly reason: string;
-}
+import type { LeftOutResource } from './values';
 
 /** A package in the form of a fixture, filled from a state. */
 interface Package {
@@ -21,13 +16,9 @@ interface Package {
  * The previous WAF of a zone: the packages of the emulator, with the settings of its managed resources. What the emulator does not know
  * is added, to the package that the state names.
  */
-export function previousWafOf(managed: readonly StateObject[]): {
-  readonly waf: JsonObject;
-  readonly refused: readonly Refusal[];
-  readonly overrides: readonly OverrideOfState[];
-} {
+export function previousWafOf(managed: readonly StateObject[]) {
   const packages = new Packages();
-  const refused: Refusal[] = [];
+  const refused: LeftOutResource[] = [];
   const ofKind = (kind: string) => managed.filter(({ type }) => type.endsWith(`_${kind}`));
   const setters = {
     waf_package: (attributes: JsonObject) => packages.setPackage(attributes),
@@ -37,7 +28,7 @@ export function previousWafOf(managed: readonly StateObject[]): {
   for (const [kind, set] of Object.entries(setters))
     for (const object of ofKind(kind)) {
       const reason = set(object.attributes);
-      if (reason !== undefined) refused.push({ object, reason });
+      if (reason !== undefined) refused.push({ address: object.address, reason });
     }
   const overrides = ofKind('waf_override').map((object) => ({
     object,
@@ -45,12 +36,6 @@ export function previousWafOf(managed: readonly StateObject[]): {
   }));
   const waf = { packages: packages.toFixture(), overrides: overrides.map(({ body }) => body) };
   return { waf, refused, overrides };
-}
-
-/** A URI-based override with the body in the fixture. */
-export interface OverrideOfState {
-  readonly object: StateObject;
-  readonly body: JsonObject;
 }
 
 type Refused = string | undefined;

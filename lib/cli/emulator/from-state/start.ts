@@ -1,11 +1,11 @@
 import type { Emulator, EmulatorOptions, Fixture, FixtureError } from '../../../emulator';
 import type { StateObject } from '../../../terraform/state';
-import { fixtureOfState, type FixtureOfState, type LeftOutResource } from './fixture-of-state';
+import { fixtureOfState, type FixtureOfState } from './fixture-of-state';
+import type { LeftOutResource } from './values';
 import type { JsonObject } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import { plural } from '../../../ground/words';
 
-/** An emulator with the world of a state. */
 export interface EmulatorOfState {
   readonly emulator: Emulator;
   readonly leftOut: readonly LeftOutResource[];
@@ -80,13 +80,7 @@ function without(value: unknown, [step, ...rest]: Place['steps']): unknown {
 }
 
 /** Comment lines for a terminal: what was assumed, and what is not in the world, by reason. */
-export function formatWorld({
-  leftOut,
-  assumed,
-}: {
-  readonly leftOut: readonly LeftOutResource[];
-  readonly assumed: readonly string[];
-}): string[] {
+export function formatWorld({ leftOut, assumed }: Omit<EmulatorOfState, 'emulator'>): string[] {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
   const addressesOf = (reason: string) =>
     leftOut.flatMap((each) => (each.reason === reason ? [`    ${each.address}`] : []));

@@ -3,6 +3,12 @@ import type { StateObject } from '../../../terraform/state';
 import { own, setOwn } from '../../../ground/record';
 import { isSet } from '../../../retired';
 
+/** A resource of the state that is not part of the world. */
+export interface LeftOutResource {
+  readonly address: string;
+  readonly reason: string;
+}
+
 /** The API object of a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
 export type Translated = { readonly body: JsonObject } | { readonly reason: string };
 

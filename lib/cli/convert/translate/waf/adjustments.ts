@@ -24,8 +24,8 @@ export interface RuleAdjustments {
  * Rules of phase http_request_firewall_managed as adjustments of a migration. An import takes all rules as they are, so what no
  * adjustment expresses stays at the service. The forms of the providers: public facts, sections 6.3 and 8.2.
  */
-export function adjustmentsIn(rules: readonly WrittenObject[]): RuleAdjustments {
-  const each = rules.map((body, at) => adjustmentsOf(body, `rules[${at}]`));
+export function adjustmentsIn(rules: Written | undefined): RuleAdjustments {
+  const each = (objectsIn(rules) ?? []).map((body, at) => adjustmentsOf(body, `rules[${at}]`));
   return {
     overrides: each.flatMap(({ overrides }) => overrides),
     skips: each.flatMap(({ skips }) => skips),

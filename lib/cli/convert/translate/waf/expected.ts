@@ -1,9 +1,9 @@
 import { own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
-import { literalOf, type Written } from '../../../../hcl/template';
+import type { Written } from '../../../../hcl/template';
 import { addSettings, settingsOfKind, type PreviousSetting, type SettingsById } from '../../../../retired';
 import type { OldConfiguration, OldResource } from '../../model';
-import { hcl, inLoop, template } from '../expressions';
+import { hcl, inLoop, isText, template } from '../expressions';
 import { isNone, textIn, valueIn } from '../argument-values';
 import { neededFor } from './previous-inputs';
 import { loopOf, type Group } from './zones';
@@ -69,18 +69,14 @@ function partOf(
     return {
       expression: `{ ${loop.over} : ${inLoop(hcl(key))} => ${inLoop(hcl(value))}${loop.condition} }`,
     };
-  return typeof key === 'string' && literalOf(key) !== undefined
-    ? { id: key, value }
-    : { expression: `{ (${hcl(key)}) = ${hcl(value)} }` };
+  return isText(key) ? { id: key, value } : { expression: `{ (${hcl(key)}) = ${hcl(value)} }` };
 }
 
 /** A value with the provider's default for null: an expression may be null, whatever it is today. */
 export function withDefault(value: Written, usual: string | undefined): Written {
   if (usual === undefined) return value;
   if (value === null || value === '') return usual;
-  return typeof value === 'string' && literalOf(value) !== undefined
-    ? value
-    : template(`coalesce(${hcl(value)}, ${hcl(usual)})`);
+  return isText(value) ? value : template(`coalesce(${hcl(value)}, ${hcl(usual)})`);
 }
 
 function joined(parts: readonly Part[]): Written {

@@ -1,12 +1,10 @@
 import { own } from '../../../../ground/record';
 import type { WrittenObject } from '../../../../hcl/template';
-import { literalOf } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
 import type { ConvertedObject, OldResource, Remark } from '../../model';
 import { blockAddresses, newAddress, pathsTo } from '../../addresses';
-import { objectsIn } from '../arguments';
-import { describeLeftovers, reportLeftovers, originalOf, sourceOf, type Draft } from '../draft';
-import { hcl, template } from '../expressions';
+import { reportLeftovers, originalOf, sourceOf, type Draft } from '../draft';
+import { hcl, isText, template } from '../expressions';
 import { bodyOf, isLiteral, textIn } from '../argument-values';
 import { addObject, reportMetaArguments } from '../object';
 import { adjustmentsIn } from './adjustments';
@@ -64,8 +62,9 @@ export class Migration {
       const replacement = replacements.find((each) => each.member === member);
       if (replacement !== undefined) this.#reportReplacement(replacement);
       reportMetaArguments(this.draft, member);
-      reportLeftovers(this.draft, member, leftoversOf(member), false);
-      this.#reportRemainingRules(member);
+      reportLeftovers(this.draft, member, leftoversOf(member), 'created');
+      if (member.kind === 'ruleset')
+        reportLeftovers(this.draft, member, adjustmentsIn(bodyOf(member).rules).leftovers, 'imported');
       this.draft.addOutcomeOf(member, outcomeOf(member, replacement), object);
     }
     for (const zone of this.#zones) this.#forgetOrphans(object, zone);
@@ -152,7 +151,6 @@ export class Migration {
         sensitive: false,
       });
     // What is migrated stays so. Another zone, with another value of a variable, is not.
-    const isLiteral = typeof zone === 'string' && literalOf(zone) !== undefined;
     return {
       zone_id: zone,
       target: this.#isEvery(inValidation)
@@ -161,7 +159,7 @@ export class Migration {
           ? 'complete'
           : template(`${isIn(inValidation, hcl(zone))} ? "validation" : "complete"`),
       acknowledge_irreversible:
-        !isGated && isLiteral
+        !isGated && isText(zone)
           ? true
           : template(this.#acknowledged(hcl(zone)) ?? isIn(this.#migrated, hcl(zone))),
       ...(isGated && this.#expected()),
@@ -213,20 +211,6 @@ export class Migration {
       if (today === undefined) this.#obstacles.push('expected_previous lacks settings');
     }
     return Object.keys(settings).length === 0 ? {} : { expected_previous: settings };
-  }
-
-  /** Adds findings on rules that stay as they are: an import takes the rules of a zone. */
-  #reportRemainingRules(member: OldResource): void {
-    if (member.kind !== 'ruleset') return;
-    const { leftovers } = adjustmentsIn(objectsIn(bodyOf(member).rules) ?? []);
-    if (leftovers.length === 0) return;
-    const { names, original } = describeLeftovers(leftovers);
-    this.draft.addFindingOn(member, {
-      code: 'convert.no_attribute',
-      severity: 'note',
-      text: `No equivalent: ${names}. The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.`,
-      original,
-    });
   }
 
   #import(object: ConvertedObject, { zone, apiZone, instances }: ZonePart): void {

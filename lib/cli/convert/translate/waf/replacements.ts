@@ -202,7 +202,7 @@ export function adjustmentsOf(
 ): WrittenObject {
   const ofRulesets = group.members
     .filter(({ kind }) => kind === 'ruleset')
-    .map((member) => ({ member, ...adjustmentsIn(objectsIn(bodyOf(member).rules) ?? []) }));
+    .map((member) => ({ member, ...adjustmentsIn(bodyOf(member).rules) }));
   const listsOf = (name: 'overrides' | 'skips') => [
     ...replacements.map((each) => unless(isMigrated, listFor(group, each, each[name]))),
     ...ofRulesets.map((each) => listFor(group, each, each[name])),

@@ -1,4 +1,4 @@
-import type { OldConfiguration, OldResource } from '../../model';
+import type { OldConfiguration, OldResource, Repetition } from '../../model';
 import type { Written } from '../../../../hcl/template';
 import { connectedComponents } from '../../../../ground/connected-components';
 import { getOrAdd } from '../../../../ground/remember';
@@ -13,7 +13,7 @@ interface Form {
   /** The zone as an expression of the root module. Equal expressions are the same zone. */
   readonly rootExpression: string;
   /** The `for_each` or `count` that repeats the zone; empty where the zone does not depend on a key. */
-  readonly repetition: Pick<OldResource['meta'], 'forEach' | 'count'>;
+  readonly repetition: Repetition;
   readonly members: readonly OldResource[];
 }
 
@@ -101,7 +101,7 @@ export function zoneAttribute({ kind, forms: [first] }: Group): Written {
 export function repetitionOf(
   { kind, forms, members }: Group,
   conditionFor: (zone: string) => string | undefined,
-): Pick<OldResource['meta'], 'forEach' | 'count'> {
+): Repetition {
   const [first] = forms;
   if (first === undefined) return {};
   if (kind === 'single') {

@@ -9,9 +9,8 @@ import { applyToHcl } from '../apply-hcl';
 import { applyToJson } from '../apply-json';
 import type { FileChanges } from '../changes';
 import { newFilePath, newModulePaths } from '../module-paths';
-import { movesIn } from '../moves';
 import { OldComments } from '../old-comments';
-import { hasProviderConfiguration, planChanges, type ModuleChanges } from '../plan-changes';
+import { configuresProvider, planChanges, type ModuleChanges } from '../plan-changes';
 import { withTodoFiles, type WrittenCode } from '../todos';
 import { providerFile } from '../../../project/hcl-provider';
 import { importBlock, resourceBlock } from '../../../project/objects/resource-block';
@@ -53,7 +52,7 @@ export function writeModule(
       return text.trim() === '' ? [] : [[newFilePath(module, each.file.path, places), text]];
     }),
   );
-  for (const [name, text] of newFiles(old, conversion, changes)) {
+  for (const [name, text] of newFiles(conversion, changes)) {
     const own = newFilePath(module, posix.join(module.path, name), places);
     files.set(firstFree(own.replace(/\.tf$/, ''), (each) => files.has(`${each}.tf`), '-') + '.tf', text);
   }
@@ -85,44 +84,41 @@ function localsBlocks({ locals }: ConvertedObject): readonly Block[] {
 }
 
 function newFiles(
-  { modules }: OldConfiguration,
   { objects, variables, moves }: Conversion,
   { module, needsRequirement }: ModuleChanges,
-): Map<string, string> {
+): readonly (readonly [name: string, text: string])[] {
   const isRoot = module.path === '';
   const provider = providerFile({
     isRoot,
     needsRequirement,
-    needsConfiguration: isRoot && !hasProviderConfiguration(module, 'edge'),
+    needsConfiguration: isRoot && !configuresProvider(module),
     needsCurrentLimits: objects.some(({ typeName, config }) =>
       needsCurrentLimits(typeName, knownValues(config)),
     ),
   });
-  const files = {
-    'edge-provider.tf': modules.length > 0 ? provider : undefined,
-    'edge-variables.tf': variablesFile(variables.filter((each) => each.module === module.path)),
-    [movesFileName]: movesFile(movesIn(moves, module.path)),
-  };
-  return new Map(
-    Object.entries(files).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const])),
-  );
-}
-
-function variablesFile(variables: readonly NewVariable[]): string | undefined {
-  return variables.length === 0 ? undefined : printBlocks(variables.map(variableBlock));
+  const added = variables.filter((each) => each.module === module.path);
+  const files = [
+    ['edge-provider.tf', provider],
+    ['edge-variables.tf', added.length === 0 ? undefined : printBlocks(added.map(variableBlock))],
+    [movesFileName, movesFile(moves, module.path)],
+  ] as const;
+  return files.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
 }
 
 export const movesFileName = 'edge-moves.tf';
 
-export function movesFile({ moved, removed, imports }: StateMoves): string | undefined {
-  const successions = moved.map(({ from, to }): Block => ({
+/** The text of the file with a module's moves of the state; undefined without any. Only the root module can remove and import. */
+export function movesFile({ moved, removed, imports }: StateMoves, module: string): string | undefined {
+  const isRoot = module === '';
+  const ofModule = moved.filter((each) => each.module === module);
+  const successions = ofModule.map(({ from, to }): Block => ({
     head: 'moved',
     body: [
       { name: 'from', value: verbatim(from) },
       { name: 'to', value: verbatim(to) },
     ],
   }));
-  const removals = removed.map((address): Block => ({
+  const removals = (isRoot ? removed : []).map((address): Block => ({
     head: 'removed',
     body: [
       { name: 'from', value: verbatim(address) },
@@ -132,7 +128,7 @@ export function movesFile({ moved, removed, imports }: StateMoves): string | und
   const parts: readonly (readonly [comment: string, blocks: readonly Block[]])[] = [
     ['What exists at the service moves to the new resources, as it is.', successions],
     ['The state forgets the old resources. Nothing at the service is deleted or reset.', removals],
-    ['The objects that exist at the service are imported.', imports.map(importBlock)],
+    ['The objects that exist at the service are imported.', (isRoot ? imports : []).map(importBlock)],
   ];
   const written = parts.flatMap(([comment, blocks]) =>
     blocks.length === 0 ? [] : [`# ${comment}\n\n${printBlocks(blocks)}`],

@@ -8,11 +8,10 @@ import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
 import { visible } from '../../../../ground/visible';
 import { call, declaration, name, object, plainText, statement, value } from '../../../project/typescript';
-import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
+import type { Conversion, ConvertedObject, FindingPlace, OldConfiguration } from '../../model';
 import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
 import { movesFile, movesFileName, newFilePaths, writeModule } from '../hcl/project';
-import { hasMoves, movesIn } from '../moves';
 import { OldComments } from '../old-comments';
 import { planChanges } from '../plan-changes';
 import { withTodoFiles, type WrittenCode } from '../todos';
@@ -62,10 +61,11 @@ export function writeTypescriptProject(
     host,
   });
   const comments = new OldComments(changes.module);
+  const moves = movesFile(conversion.moves, '');
   const hasRest =
     rest.files.size + Object.keys(rest.settings).length + children.length > 0 ||
     objects.some(readsFiles) ||
-    hasMoves(conversion.moves);
+    moves !== undefined;
   const stack = {
     constant: 'stack',
     id: plan.stack,
@@ -88,10 +88,10 @@ export function writeTypescriptProject(
   if (rest.files.has(restFile)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${restPath}\n`);
   for (const [path, text] of [
     ...rest.files,
-    ...Object.entries({ [movesFileName]: movesFile(movesIn(conversion.moves, '')) ?? '' }),
+    ...(moves === undefined ? [] : [[movesFileName, moves] as const]),
     ...children.flatMap((each) => [...writeModule(old, conversion, each)]),
   ])
-    if (text !== '') files.set(pathInProject(path), text);
+    files.set(pathInProject(path), text);
   return {
     files,
     findings: withTodoFiles(findings, fileIn(old, plan)),
@@ -100,13 +100,10 @@ export function writeTypescriptProject(
 }
 
 /** The path of the file of a finding: one of constructs, or one that stays. */
-function fileIn(
-  old: OldConfiguration,
-  plan: ProjectPlan,
-): (place: { readonly file: string; readonly isObject: boolean }) => string {
+function fileIn(old: OldConfiguration, plan: ProjectPlan) {
   const places = newFilePaths(old);
   const constructs = new Map(plan.files.map(({ file, path }) => [file, `${path}.ts`]));
-  return ({ file, isObject }) => {
+  return ({ file, isObject }: FindingPlace) => {
     const place = places.get(file) ?? file;
     const own = isObject ? constructs.get(file) : undefined;
     return own ?? pathInProject(posix.basename(place) === synthesizedFile ? restFile : place);
@@ -119,7 +116,7 @@ function readsFiles({ config, meta }: ConvertedObject): boolean {
 }
 
 function constructsFile(
-  { identifier, objects, source }: FilePlan,
+  { identifier, objects, file: source }: FilePlan,
   comments: OldComments,
   host: Host,
 ): string {
@@ -137,7 +134,7 @@ function constructsFile(
     ].join('\n'),
   );
   file.add(
-    `/** ${source === undefined ? 'The new resources of the stack' : `From ${visible(source).replaceAll('*/', '* /')}`}. */`,
+    `/** ${posix.basename(source) === synthesizedFile ? 'The new resources of the stack' : `From ${visible(source).replaceAll('*/', '* /')}`}. */`,
     `export function ${identifier}(scope: ${scope}): void {`,
     code.join('\n\n'),
     '}',

@@ -1,7 +1,6 @@
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
-import { movesFileName } from '../hcl/project';
-import { hasMoves } from '../moves';
+import { movesFile, movesFileName } from '../hcl/project';
 import type { ProjectPlan } from './plan';
 import { restFile } from './rest';
 
@@ -26,7 +25,7 @@ export function ownProjectSection(
     ...[...plan.files.map(({ path }) => path), ...(hasVariables ? ['variables'] : []), 'configuration'].map(
       (path) => `${path}.ts`,
     ),
-    ...(hasMoves(moves) ? [`${terraformFolder}/${movesFileName}`] : []),
+    ...(movesFile(moves, '') === undefined ? [] : [`${terraformFolder}/${movesFileName}`]),
   ];
   const calls = [
     `new EdgeProvider(stack, 'edge');`,
@@ -53,14 +52,8 @@ export function ownProjectSection(
   ];
 }
 
-function describeEdit({ resource: { construct = '', type }, without, ignoreChanges }: BlockEdit): string {
-  const changes = [
-    ...without.map((attribute) => `remove \`${propName(attribute)}\``),
-    ...(ignoreChanges.length === 0
-      ? []
-      : [
-          `add \`lifecycle: { ignoreChanges: [${ignoreChanges.map((attribute) => `'${attribute}'`).join(', ')}] }\``,
-        ]),
-  ];
-  return `\`${construct}\` (\`${type}\`): ${changes.join(', and ')}.`;
+function describeEdit({ resource: { construct = '', type }, without }: BlockEdit): string {
+  const props = without.map((attribute) => `\`${propName(attribute)}\``).join(', ');
+  const ignored = without.map((attribute) => `'${attribute}'`).join(', ');
+  return `\`${construct}\` (\`${type}\`): remove ${props}, and add \`lifecycle: { ignoreChanges: [${ignored}] }\`.`;
 }

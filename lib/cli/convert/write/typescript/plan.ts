@@ -17,8 +17,6 @@ export interface FilePlan {
   readonly identifier: string;
   /** The old file, such as `waf.tf`. */
   readonly file: string;
-  /** The old file for people; undefined for the one that a stack was synthesized to. */
-  readonly source?: string;
   readonly objects: readonly Planned<ConvertedObject>[];
 }
 
@@ -58,7 +56,6 @@ export function planConvertedProject(
         path,
         identifier: identifiers.add(path, 'resources'),
         file: source,
-        ...(posix.basename(source) !== synthesizedFile && { source }),
         objects: objects
           .filter(({ file }) => file === source)
           .map((object) => plan(object, codeOf(object.typeName).idNoun)),
