@@ -15,12 +15,17 @@ import { closingAt, tokenize } from './tokens';
  */
 export function readContent(file: string, text: string): WrittenObject {
   try {
-    return contentOf(text, readBody(text, { start: 0, end: text.length }));
+    return parseContent(text);
   } catch (error) {
     const message = messageOf(error).replace(/^line (\d+): /, `${file}:$1: `);
     const fix = message.includes('Split it') ? '' : ' Correct it, or run `terraform validate`.';
     throw new Error(message + fix, { cause: error });
   }
+}
+
+/** As {@link readContent}. An error names the line and the rule alone. */
+export function parseContent(text: string): WrittenObject {
+  return contentOf(text, readBody(text, { start: 0, end: text.length }));
 }
 
 function contentOf(text: string, { attributes, blocks }: SourceBody): WrittenObject {

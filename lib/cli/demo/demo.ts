@@ -10,9 +10,7 @@ import { tellStory } from './story';
 
 interface DemoOptions {
   readonly port: number;
-  /** Whether the folder of the stack stays. */
   readonly keep: boolean;
-  /** Whether the emulator ends with the story. */
   readonly exit: boolean;
 }
 

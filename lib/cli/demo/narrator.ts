@@ -38,7 +38,6 @@ export class Narrator {
       this.#write(`   ${bar} ${line}\n`);
   }
 
-  /** A line of its own below the steps. */
   note(text: string): void {
     this.#write('\n');
     this.say(text);

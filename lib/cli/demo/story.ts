@@ -9,12 +9,10 @@ import { expect, type Narrator } from './narrator';
 import { stackCode } from './stack';
 import { exchangeOf, formatTraffic, readDelivered, sendRequests, traffic } from './traffic';
 
-/** The emulator and the Terraform of the story, and who tells it. */
 export interface Stage {
   readonly narrator: Narrator;
   readonly emulator: Emulator;
   readonly terraform: TerraformFolder;
-  /** How the user calls Terraform. */
   readonly program: string;
 }
 

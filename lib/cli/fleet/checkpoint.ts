@@ -10,7 +10,6 @@ const longestAgeMs = 12 * 60 * 60_000;
 
 interface Line<Row> {
   readonly id: string;
-  /** When it was read, in ISO 8601. */
   readonly at: string;
   readonly row: Row;
 }

@@ -1,8 +1,6 @@
 /** The progress of a reading of many subjects. */
 export interface Reading {
-  /** Subjects to read. */
   readonly total: number;
-  /** Subjects that have been read. */
   readonly done: number;
   /** Calls that these took. Those of unfinished subjects would be charged to finished ones, and make the estimate jump. */
   readonly callsOfDone: number;

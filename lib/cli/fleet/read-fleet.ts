@@ -7,7 +7,6 @@ import { notify as toStderr } from '../terminal';
 import type { Checkpoint } from './checkpoint';
 import { callsPerWindow, expectedCalls, leastTimeMs, usualTimeMs } from './estimate';
 
-/** A reading of many zones, accounts or other subjects. */
 export interface FleetReading<Subject extends { readonly id: string }, Row> {
   readonly subjects: readonly Subject[];
   /** The noun for the subjects, such as `zones`. */
@@ -42,7 +41,6 @@ export interface FleetReading<Subject extends { readonly id: string }, Row> {
   readonly notify?: (line: string) => void;
 }
 
-/** A subject that could not be read. */
 export interface FailedRow {
   readonly failed: true;
   /** A code of `docs/errors.md`; empty for an error without one. */
@@ -56,7 +54,6 @@ export interface FleetResult<Row> {
   /** When each was read, in ISO 8601: those of an interrupted run are older. */
   readonly readAt: ReadonlyMap<string, string>;
   readonly failed: number;
-  /** Rows of an interrupted run. */
   readonly resumed: number;
   /** Requests that the client of the command has sent, those before the reading and repeated ones included. */
   readonly calls: number;
@@ -143,7 +140,6 @@ export function isFailedRow(row: unknown): row is FailedRow {
 /** The row of a subject that the reading has left out. */
 export const notRead: FailedRow = { failed: true, code: '', error: 'not read' };
 
-/** The rows that have been read so far. */
 interface Done<Row> {
   readonly rows: Map<string, Row | FailedRow>;
   readonly readAt: Map<string, string>;

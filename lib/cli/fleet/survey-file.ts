@@ -11,7 +11,6 @@ export function describeReading(times: readonly (string | undefined)[]): string[
   return first === undefined || last === undefined ? [] : [`Read from ${first} to ${last}.`];
 }
 
-/** How a kind of survey is saved. */
 interface SurveyFormat<Survey> extends Pick<DocumentForm<Survey>, 'shape' | 'check'> {
   /** The command that writes it: `waf survey`. */
   readonly command: string;

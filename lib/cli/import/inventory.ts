@@ -7,14 +7,12 @@ export interface ImportedObject {
   readonly typeName: ResourceType;
   /** The import id in its canonical form, by id. */
   readonly importId: string;
-  /** The zone; left out for an object of an account. */
   readonly zone?: NamedObject;
   readonly account: NamedObject;
   /** The attributes of the contract as `read` of the handler returns them after an import; null where absent. */
   readonly attributes: ObjectValue;
 }
 
-/** A unique key of an object. */
 export function keyOf({ typeName, importId }: ImportedObject): string {
   return `${typeName} ${importId}`;
 }
@@ -34,7 +32,6 @@ export interface AccountObject extends NamedObject {
   readonly accountId: string;
 }
 
-/** Everything that was read for an import. */
 export interface Inventory {
   readonly objects: readonly ImportedObject[];
   readonly leftOut: readonly LeftOutObjects[];

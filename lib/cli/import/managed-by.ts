@@ -29,7 +29,6 @@ export async function readOwnState(folder: string): Promise<readonly ManagedReso
   return (await Promise.all(files.map(read))).flat();
 }
 
-/** Reads Terraform states: state files of version 4, and the output of `terraform show -json`. */
 export async function readManagedResources(paths: readonly string[]): Promise<readonly ManagedResource[]> {
   return (await Promise.all(paths.map((path) => readManaged(path, '--managed-by')))).flat();
 }

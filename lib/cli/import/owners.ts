@@ -1,4 +1,5 @@
 import { isApiError, type EdgeClient } from '../../client';
+import { distinctBy } from '../../ground/compare';
 import { isIdentifier } from '../../resources/identifiers';
 import { selectZones, type ZoneOptions } from '../fleet/zone-options';
 import type { NamedObject, Owner } from '../../resources/handler';
@@ -26,7 +27,10 @@ async function selectAccounts(
   { account, all }: ZoneOptions,
   ofZones: readonly NamedObject[],
 ): Promise<readonly NamedObject[]> {
-  if (all === true) return distinct([...ofZones, ...(await listAccounts(client))]);
+  if (all === true) {
+    const known = [...ofZones, ...(await listAccounts(client))].filter(({ id }) => id !== '');
+    return distinctBy(known, ({ id }) => id);
+  }
   if (account === undefined) return [];
   const [known] = ofZones;
   if (known !== undefined) return [known];
@@ -42,9 +46,4 @@ async function listAccounts(client: EdgeClient): Promise<readonly NamedObject[]>
     if (isApiError(error) && error.status === 403) return [];
     throw error;
   }
-}
-
-function distinct(accounts: readonly NamedObject[]): NamedObject[] {
-  const known = accounts.filter(({ id }) => id !== '');
-  return [...new Map(known.map(({ id, name }) => [id, { id, name }])).values()];
 }

@@ -21,11 +21,9 @@ export interface Manifest {
 /** The folder of `--out`: one to write to, or a project of an earlier import. */
 export interface ProjectFolder {
   readonly path: string;
-  /** The manifest; undefined until the project is written. */
   readonly manifest: Manifest | undefined;
 }
 
-/** The name of the folder of a project with the manifest and the checkpoint of its imports. */
 export const importFolder = '.edge-import';
 
 const manifestFile = join(importFolder, 'manifest.json');
@@ -43,7 +41,6 @@ export async function openFolder(path: string): Promise<ProjectFolder> {
   return { path, manifest: undefined };
 }
 
-/** The manifest of a project that is not written yet. */
 export function emptyManifest(language: Language): Manifest {
   return { version: 1, language, batches: [] };
 }

@@ -74,11 +74,9 @@ function tableOfRemarks(title: string, remarks: readonly LeftOutObjects[]): Bloc
   );
 }
 
-/** The objects that a project lacks. */
 export interface NewObjects {
   readonly out: string;
   readonly language: Language;
-  /** The number of objects that were read, the new ones included. */
   readonly read: number;
   readonly objects: readonly ImportedObject[];
 }
@@ -123,7 +121,6 @@ export function reportNew(
   ];
 }
 
-/** What was added to a project, and the lines that a person adds. */
 function reportAdditions({ files, lines }: Additions, language: Language): readonly Block[] {
   const ofAccount = (account: string) => (lines.length === 1 ? '' : `, with the stack of account ${account}`);
   return [

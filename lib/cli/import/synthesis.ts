@@ -7,7 +7,6 @@ import { runProgram } from '../../ground/program';
 import { readJsonFile } from '../files';
 import { chooseHost } from '../project/host';
 
-/** A stack as `cdktf synth` writes it. */
 interface SynthesizedStack {
   readonly name: string;
   /** The folder of its cdk.tf.json, with the provider beside it. */

@@ -13,7 +13,6 @@ import { importFolder, type Language } from './project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
 import { own } from '../../ground/record';
 
-/** The result of comparing a project with the account. */
 export interface Verification {
   readonly imports: number;
   /** The faults: none if the project compiles and its plan only imports. */
@@ -73,7 +72,6 @@ async function verifyTypeScript(
   };
 }
 
-/** The files of the module, with the provider of this package and a state of its own. */
 async function verifyHcl(project: string, copy: string, env: NodeJS.ProcessEnv): Promise<Verification> {
   await copyFolder(project, copy, (name) => name === importFolder);
   await writeFile(join(copy, 'edge_import_override.tf'), 'terraform {\n  backend "local" {}\n}\n');

@@ -11,6 +11,7 @@ import { rulesets, rulesetSummary } from '../../client/rulesets';
 import { overrides, packages } from '../../client/waf';
 import { migrationCheck, migrationStatus } from '../../client/waf-migration';
 import { zones } from '../../client/zones';
+import { distinctBy } from '../../ground/compare';
 import { isObject } from '../../ground/json';
 import { own } from '../../ground/record';
 import { countEach } from '../../ground/remember';
@@ -152,7 +153,7 @@ function withoutAccount(found: readonly Found[], texts: readonly string[]): Diff
     const text = isOfApi ? word : '*';
     return isName ? { ...each, at: `${each.at}/${text}` } : { ...each, found: `${each.found} ${text}` };
   });
-  return [...new Map(shown.map((each) => [JSON.stringify(each), each])).values()];
+  return distinctBy(shown, (each) => JSON.stringify(each));
 }
 
 function report(differences: readonly Difference[]): readonly Block[] {

@@ -3,6 +3,7 @@ import { permissionOf } from '../../client/permissions';
 import { resolveConfiguration } from '../../drivers/configuration';
 import { explainClientError } from '../../drivers/explain';
 import { expressionOf } from '../../hcl/template';
+import { distinctBy } from '../../ground/compare';
 import { plural } from '../../ground/words';
 import { codes } from '../../resources';
 import type { PermissionProbe } from '../../resources/code';
@@ -46,7 +47,10 @@ export async function checkPermissions(
   const resources = files.objects.filter(({ kind, type }) => kind === 'resource' && probes.has(type));
   if (resources.length === 0) return [skipped(name, 'The configuration has no resource of the provider.')];
   const owned = resources.map((each) => ({ type: each.type, owner: ownerOf(each, files, given) }));
-  const questions = distinct(owned.flatMap(({ type, owner }) => questionsFor(type, owner)));
+  const questions = distinctBy(
+    owned.flatMap(({ type, owner }) => questionsFor(type, owner)),
+    ({ named, probe }) => `${probe.of} ${named} ${probe.path}`,
+  );
   const unknown = owned.filter(({ owner }) => owner === undefined).length;
   const asked = questions.slice(0, most);
   const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, env);
@@ -78,11 +82,6 @@ function notes(unknown: number, more: number): Check[] {
 function questionsFor(type: string, owner: Owner | undefined): Question[] {
   if (owner === undefined) return [];
   return (probes.get(type) ?? []).filter(({ of }) => of === owner.of).map((probe) => ({ ...owner, probe }));
-}
-
-function distinct(questions: readonly Question[]): Question[] {
-  const keyOf = ({ named, probe }: Question) => `${probe.of} ${named} ${probe.path}`;
-  return [...new Map(questions.map((each) => [keyOf(each), each])).values()];
 }
 
 function ownerOf(object: EdgeObject, files: StackFiles, values: GivenValues): Owner | undefined {

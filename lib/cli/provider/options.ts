@@ -1,4 +1,3 @@
-// What the options of `provider build` and `provider install` have in common.
 /** The platforms of an option, which takes several words and commas. */
 export function splitPlatforms(given: readonly string[]): readonly string[] {
   return given

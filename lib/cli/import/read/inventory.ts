@@ -11,7 +11,6 @@ import { leastCalls, readOwner, usualMostCalls, type OwnerRow } from './owner';
 import type { Owner, Remark } from '../../../resources/handler';
 import { readingWith } from '../resource-of';
 
-/** The inventory of what could be read, and the zones and accounts that could not. */
 export interface ReadInventory {
   readonly inventory: Inventory;
   readonly failed: readonly (FailedRow & { readonly owner: Owner })[];

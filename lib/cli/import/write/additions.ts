@@ -73,7 +73,6 @@ function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string
   return { files, lines };
 }
 
-/** The text of a file that calls the functions of an account, and imports their objects. */
 function additionFile({ files }: AccountPlan, identifier: string, host: Host): string {
   const file = new SourceFile(host);
   const scope = file.importType('constructs', 'Construct');

@@ -12,7 +12,6 @@ export interface WriteOptions {
   readonly language: 'typescript' | 'hcl';
   /** The title and the name of the project: what its objects have in common, such as the name of their account. */
   readonly title: string;
-  /** The host of a project in TypeScript. */
   readonly host: Host;
   /** The command line that shows what is new in the account, run in the folder of the project, for the README. */
   readonly command: string;

@@ -3,7 +3,7 @@ import { textsOf } from '../../../ground/json';
 import type { AccountObject, Inventory } from '../inventory';
 import { accountGroups, type AccountGroup } from '../../../resources/code';
 import { codes } from '../../../resources';
-import type { SharedGroup } from './groups';
+import { sharedGroups, type SharedGroup } from './groups';
 import type { SharedValue } from './shared-values';
 import type { AccountPlan, ProjectPlan } from './project-plan';
 import { own } from '../../../ground/record';
@@ -48,7 +48,7 @@ export function nameValues(
   for (const [key, shared] of values) {
     const { group, words } = shared;
     const named = getOrAdd(groups, group, () => ({ namer: newNamer(), values: [] }));
-    const name = named.namer(words, nouns[group]);
+    const name = named.namer(words, sharedGroups[group].noun);
     named.values.push({ name, shared });
     paths.set(key, `${group}.${name}`);
   }
@@ -67,15 +67,6 @@ export function nameValues(
     constantsOf: (account) => constants.find((each) => each.account === account)?.all ?? [],
   };
 }
-
-const nouns: Readonly<Record<SharedGroup, string>> = {
-  destinations: 'destination',
-  fieldSets: 'fields',
-  filters: 'filter',
-  outputs: 'output',
-  recipients: 'recipients',
-  customFields: 'names',
-};
 
 /** The constants of each account. Names are unique in the project: a language may have all in one scope. */
 function constantsByAccount(
@@ -108,6 +99,5 @@ function idsIn({ files }: AccountPlan, group: AccountGroup): ReadonlySet<string>
 }
 
 function byName(a: AccountObject, b: AccountObject): number {
-  const [one, other] = [`${a.name} ${a.id}`, `${b.name} ${b.id}`];
-  return compare(one, other);
+  return compare(`${a.name} ${a.id}`, `${b.name} ${b.id}`);
 }

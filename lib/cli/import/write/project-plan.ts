@@ -14,10 +14,8 @@ export interface ProjectPlan {
   readonly accounts: readonly AccountPlan[];
 }
 
-/** The objects of an account: one stack. */
 export interface AccountPlan {
   readonly account: NamedObject;
-  /** The id of the stack. */
   readonly id: string;
   readonly needsCurrentLimits: boolean;
   /** The file of the account itself first, and then one for each zone. */
@@ -52,13 +50,7 @@ export function planImportedProject(
   taken: readonly string[] = [],
 ): ProjectPlan {
   const names = new Names(taken);
-  const accounts = sortedBy(
-    distinctBy(
-      objects.map(({ account }) => account),
-      ({ id }) => id,
-    ),
-    ({ name }) => name,
-  );
+  const accounts = ownersIn(objects.map(({ account }) => account));
   return {
     accounts: accounts.map((account) =>
       planAccount(
@@ -69,6 +61,11 @@ export function planImportedProject(
       ),
     ),
   };
+}
+
+function ownersIn(owners: readonly NamedObject[]): NamedObject[] {
+  const distinct = distinctBy(owners, ({ id }) => id);
+  return sortedBy(distinct, ({ name }) => name);
 }
 
 export function idsOf({ accounts }: ProjectPlan): string[] {
@@ -87,13 +84,7 @@ function planAccount(
   names: Names,
 ): AccountPlan {
   const own = objects.filter(({ zone }) => zone === undefined);
-  const zones = sortedBy(
-    distinctBy(
-      objects.flatMap(({ zone }) => zone ?? []),
-      ({ id }) => id,
-    ),
-    ({ name }) => name,
-  );
+  const zones = ownersIn(objects.flatMap(({ zone }) => zone ?? []));
   const files = [
     ...(own.length === 0 ? [] : [planFile(account, own, isOnly ? 'only account' : 'account', names)]),
     ...zones.map((zone) =>
@@ -136,12 +127,11 @@ function planFile(
   };
 }
 
-/** The names of each kind that are taken. */
 class Names {
   /** The identifiers of the code. Those that the generated files use otherwise are taken. */
   readonly #identifiers = new Identifiers([
     ...['account', 'accountId', 'app', 'importExisting', 'scope', 'stack', 'zoneId', 'zoneName'],
-    ...sharedGroups,
+    ...Object.keys(sharedGroups),
     ...accountGroups,
   ]);
   readonly #constructs: Set<string>;

@@ -8,9 +8,7 @@ import type { FilePlan, ProjectPlan } from './project-plan';
 export interface ReadmeOptions {
   readonly title: string;
   readonly language: 'typescript' | 'hcl';
-  /** The host of a project in TypeScript. */
   readonly host: Host;
-  /** The command that shows what is new in the account. */
   readonly command: string;
   readonly paths: readonly string[];
 }
@@ -115,12 +113,8 @@ function countOf(kind: ResourceType, files: readonly FilePlan[]): string {
 
 function leftOutLines({ kind, reason, objects }: LeftOutObjects): string[] {
   return [
-    `### ${titleOf(kind)}${objects.length === 0 ? '' : `: ${objects.length}`}`,
+    `### ${escapeMarkdown(capitalize(kind))}${objects.length === 0 ? '' : `: ${objects.length}`}`,
     escapeMarkdown(reason),
     ...(objects.length === 0 ? [] : [objects.map((each) => `- ${escapeMarkdown(each)}`).join('\n')]),
   ];
-}
-
-function titleOf(kind: string): string {
-  return escapeMarkdown(capitalize(kind));
 }

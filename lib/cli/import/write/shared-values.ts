@@ -3,9 +3,10 @@ import { bucketSchemes, canonicalFilter, readDestination } from '../../../logs';
 import { isListValue, isObjectValue, type ObjectValue } from '../../../schema';
 import type { ResourceCode } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
+import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { datasetOfJob, filterOfJob, leavesOf } from '../../project/objects/filter-of-job';
-import { sharedGroups, type SharedGroup } from './groups';
+import type { SharedGroup } from './groups';
 import type { PlannedObject, ProjectPlan } from './project-plan';
 import { own } from '../../../ground/record';
 import { getOrAdd } from '../../../ground/remember';
@@ -23,7 +24,7 @@ export interface SharedValue {
 /** The values that get a name: they repeat, and are more than a word. */
 export function findSharedValues(
   { accounts }: ProjectPlan,
-  groups: readonly SharedGroup[] = sharedGroups,
+  unshared?: SharedGroup,
 ): ReadonlyMap<string, SharedValue> {
   const found = new Map<string, { readonly shared: SharedValue; uses: number }>();
   const planned = accounts.flatMap(({ files }) => files.flatMap(({ objects }) => objects));
@@ -31,7 +32,7 @@ export function findSharedValues(
     for (const [key, shared] of candidatesIn(each))
       getOrAdd(found, key, () => ({ shared, uses: 0 })).uses += 1;
   }
-  const repeated = [...found].filter(([, { uses, shared }]) => uses > 1 && groups.includes(shared.group));
+  const repeated = [...found].filter(([, { uses, shared }]) => uses > 1 && shared.group !== unshared);
   return new Map(repeated.map(([key, { shared }]) => [key, shared]));
 }
 
@@ -47,11 +48,6 @@ function orderedFields({ fields, output_options: output = null }: ObjectValue): 
   return textsOf(isListValue(order) ? order : fields);
 }
 
-/** The options of an output without its fields, which the code states once. */
-function optionsOfOutput(output: ObjectValue): ObjectValue {
-  return Object.fromEntries(Object.entries(output).filter(([name]) => name !== 'field_names'));
-}
-
 function candidatesIn({ config, object }: PlannedObject): (readonly [string, SharedValue])[] {
   const code = codeOf(object.typeName);
   return Object.keys(config).flatMap((attribute) => {
@@ -63,7 +59,6 @@ function candidatesIn({ config, object }: PlannedObject): (readonly [string, Sha
 }
 
 interface Description extends Pick<SharedValue, 'group' | 'words'> {
-  /** An identity that is equal for equal values only. */
   readonly identity: unknown;
 }
 
@@ -83,17 +78,11 @@ function describe(attribute: string, config: ObjectValue): Description | undefin
     case 'email_addresses':
       return describeRecipients(textsOf(value));
     default:
-      return customFieldAttributes.includes(attribute) ? describeNames(attribute, textsOf(value)) : undefined;
+      return fieldSets.some((each) => each.attribute === attribute)
+        ? describeNames(attribute, textsOf(value))
+        : undefined;
   }
 }
-
-const customFieldAttributes = [
-  'request_headers',
-  'transformed_request_headers',
-  'response_headers',
-  'raw_response_headers',
-  'cookies',
-];
 
 /** The fewest items of a list, or of a filter of one condition, that get a name: shorter ones are as clear in place. */
 const fewest = 4;
@@ -122,7 +111,8 @@ function describeFilter(config: ObjectValue): Description | undefined {
 }
 
 function describeOutput(output: ObjectValue): Description | undefined {
-  const options = optionsOfOutput(output);
+  // The code states the names of fields once.
+  const options = Object.fromEntries(Object.entries(output).filter(([name]) => name !== 'field_names'));
   if (Object.keys(options).length < 2) return undefined;
   const { output_type: type } = options;
   return { group: 'outputs', words: typeof type === 'string' ? type : 'ndjson', identity: options };

@@ -7,7 +7,6 @@ import type { ResourceType } from '../../../../resources';
 import { codeOf } from '../../../../resources/code-of';
 import type { Inventory } from '../../inventory';
 import { notesOn } from '../config';
-import { sharedGroups } from '../groups';
 import { nameValues, type Namer, type ProjectNames } from '../names';
 import { type AccountPlan, type FilePlan, type PlannedObject, type ProjectPlan } from '../project-plan';
 import { findSharedValues, sharedKey } from '../shared-values';
@@ -16,9 +15,8 @@ import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from
 import { own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
 
-/** The files of a Terraform configuration, without its README. */
 export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, string> {
-  const names = nameValues(plan, inventory, findSharedValues(plan, groups), newNamer);
+  const names = nameValues(plan, inventory, findSharedValues(plan, unshared), newNamer);
   const owners = nameOwners(plan);
   const needsLimits = plan.accounts.some(({ needsCurrentLimits }) => needsCurrentLimits);
   const files = new Map([
@@ -37,15 +35,14 @@ export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, s
 /** The provider needs of the root module, which has no provider yet. */
 const root = { isRoot: true, needsRequirement: true, needsConfiguration: true };
 
-/** The groups of shared values in HCL. An output is not shared: it repeats the fields of its job. */
-const groups = sharedGroups.filter((group) => group !== 'outputs');
+/** An output is not shared in HCL: it repeats the fields of its job. */
+const unshared = 'outputs';
 
 interface Context {
   readonly names: ProjectNames;
   readonly owners: ReadonlyMap<FilePlan, string>;
 }
 
-/** A namer for HCL: letters, digits and underscores, in lower case. */
 function newNamer(): Namer {
   const taken = new Set<string>();
   return (words, noun) => takeFree(underscored(addressSlugOf(words, noun)), taken, '_');
@@ -126,7 +123,6 @@ function localName(group: string): string {
   return group.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The blocks of the objects of a zone or an account. */
 export function ownerBlocks(file: FilePlan, context: Context): Block[] {
   return file.objects.map(({ object: { typeName }, id, config }) => {
     const notes = notesOn(typeName, config, quoteText);

@@ -15,7 +15,7 @@ import { array, declaration, name, object, plainText, value, type Member } from 
 import { codeOf } from '../../../../resources/code-of';
 import type { Inventory } from '../../inventory';
 import { notesOn } from '../config';
-import type { SharedGroup } from '../groups';
+import { sharedGroups } from '../groups';
 import { nameValues, type Namer, type ProjectNames } from '../names';
 import type { AccountPlan, FilePlan, PlannedObject, ProjectPlan } from '../project-plan';
 import { findSharedValues, sharedKey } from '../shared-values';
@@ -26,7 +26,6 @@ export interface TypescriptOptions {
   readonly host: Host;
 }
 
-/** The files of a CDKTF project, without its README. */
 export function writeTypescript(
   plan: ProjectPlan,
   inventory: Inventory,
@@ -51,7 +50,8 @@ export function newIdentifierNamer(): Namer {
 const sharedPath = 'shared';
 
 function importedMainFile({ accounts }: ProjectPlan, host: Host): string {
-  const variables = new Identifiers(['app', 'stack', 'importExisting', ...identifiersOf(accounts)]);
+  const functions = accounts.flatMap(({ files }) => files.map(({ identifier }) => identifier));
+  const variables = new Identifiers(['app', 'stack', 'importExisting', ...functions]);
   return mainFile(
     host,
     accounts.map(({ account, id, files, needsCurrentLimits }) => ({
@@ -68,10 +68,6 @@ function importedMainFile({ accounts }: ProjectPlan, host: Host): string {
       argument: 'app',
     },
   );
-}
-
-function identifiersOf(accounts: readonly AccountPlan[]): string[] {
-  return accounts.flatMap(({ files }) => files.map(({ identifier }) => identifier));
 }
 
 function importsFile({ accounts }: ProjectPlan, host: Host): string {
@@ -105,15 +101,6 @@ function importsFile({ accounts }: ProjectPlan, host: Host): string {
   return file.toString();
 }
 
-const titles: Readonly<Record<SharedGroup, string>> = {
-  destinations: 'Destinations of several jobs.',
-  fieldSets: 'Log fields of several jobs, by dataset.',
-  filters: 'Filters of several jobs.',
-  outputs: 'Output formats of several jobs.',
-  recipients: 'Recipients of several policies.',
-  customFields: 'Names of headers and cookies that several zones log.',
-};
-
 function sharedFile(names: ProjectNames, host: Host): string {
   const file = new SourceFile(host);
   for (const { group, values } of names.groups) {
@@ -121,7 +108,7 @@ function sharedFile(names: ProjectNames, host: Host): string {
       name: each,
       code: valueCode(attribute, readConfig(writtenValues(config), code), file),
     }));
-    file.add(`/** ${titles[group]} */`, declaration('export const', group, object(members)));
+    file.add(`/** ${sharedGroups[group].title} */`, declaration('export const', group, object(members)));
   }
   return file.toString();
 }
@@ -154,7 +141,6 @@ export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNa
   return file.toString();
 }
 
-/** The names that values and objects have in a file. */
 interface Naming {
   readonly names: ProjectNames;
   readonly sharedModule: string;
