@@ -24,7 +24,6 @@ export interface Target {
   readonly failure?: string;
 }
 
-/** Works with a connection, and closes it. */
 export async function connected<T>(
   target: Target,
   baseUrl: string | undefined,

@@ -26,7 +26,6 @@ export function textIfThere(path: string): Promise<string | undefined> {
   return unlessMissing(() => readTextFile(path));
 }
 
-/** All of a stream, such as stdin. */
 export async function readText(source: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk);

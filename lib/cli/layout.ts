@@ -4,7 +4,6 @@ import { printable } from '../ground/visible';
 
 // Texts are from the API or a file too, so every function here makes them printable first: a name cannot begin a line.
 
-/** How a table is laid out. */
 export interface TableLayout {
   /** Columns of the terminal. Left out, no cell is wrapped: a row is one line. */
   readonly width?: number | undefined;

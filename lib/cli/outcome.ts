@@ -15,14 +15,11 @@ export interface ServiceOptions extends OutputOptions {
   readonly baseUrl?: string;
 }
 
-/** The result of a command, and its answer. */
 export interface Outcome {
-  /** The document of `--json`. */
   readonly data: object;
   /** Levels of its lists whose objects have a line each. */
   readonly depth?: number;
   readonly blocks: () => readonly Block[];
-  /** The rows of `--csv`. */
   readonly table?: () => Table;
   /** Whether the text has what it would cut. */
   readonly all?: boolean | undefined;
@@ -43,12 +40,10 @@ export async function printOutcome(options: OutputOptions, outcome: Outcome): Pr
   process.exitCode = isPartial === true ? 2 : isClear ? 0 : 1;
 }
 
-/** Prints a report for the terminal. */
 export function printBlocks(blocks: readonly Block[], all?: boolean): Promise<void> {
   return print(renderText(blocks, { width: widthOf(process.stdout), all }));
 }
 
-/** Runs a command whose result comes from the API. */
 export async function runService(
   options: ServiceOptions,
   target: Target,

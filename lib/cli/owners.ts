@@ -52,10 +52,8 @@ export async function findAll<Found extends { readonly id: string }>(
  * @throws a DiagnosticError for a name that none has, or several
  */
 export async function findOwner(client: EdgeClient, kind: Kind, value: string): Promise<Owner> {
-  const [{ isIdentifier }, { findAccount, findZone }] = [
-    await import('../resources/identifiers.js'),
-    await import('../resources/owners.js'),
-  ];
+  const { isIdentifier } = await import('../resources/identifiers.js');
+  const { findAccount, findZone } = await import('../resources/owners.js');
   if (isIdentifier(value)) return { id: value };
   const { id, name } = await (kind === 'zone' ? findZone(client, value) : findAccount(client, value));
   return { id, name };

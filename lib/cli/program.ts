@@ -71,16 +71,12 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
     refuseEmpty(action);
     setVerbosity(nameOf(action), program.opts().verbose === true);
   });
-  for (const make of commands) {
-    const command = make();
-    program.addCommand(command);
-  }
+  for (const make of commands) program.addCommand(make());
   program.addCommand(completeCommand(), { hidden: true });
   prepare(program);
   return program;
 }
 
-/** The full name of a command, without that of the program: `waf survey`. */
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent?.parent == null ? command.name() : `${nameOf(parent)} ${command.name()}`;

@@ -3,7 +3,6 @@ import { own } from '../ground/record';
 
 /** The stack and the environment that its expressions are evaluated with. */
 interface Evaluated {
-  /** The content of its cdk.tf.json. */
   readonly content: JsonObject;
   /** The environment, for the values of variables (`TF_VAR_name`). */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -67,7 +66,6 @@ export class Values {
     return expanded;
   }
 
-  /** Undefined for an expression that only Terraform can evaluate. */
   peek(value: unknown): unknown {
     try {
       return this.resolve(value, () => new Unknown());

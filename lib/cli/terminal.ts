@@ -15,7 +15,6 @@ export function openStdin(content: string): NodeJS.ReadStream {
   return stdin;
 }
 
-/** Writes a result to stdout. */
 export function print(text: string): Promise<void> {
   return new Sink().write(printableLines(text));
 }
@@ -42,7 +41,6 @@ export function allowClosedPipes(): void {
 export class Sink {
   #isClosed = false;
 
-  /** Whether the reader has stopped reading. */
   get isClosed(): boolean {
     return this.#isClosed;
   }

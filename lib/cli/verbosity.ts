@@ -6,7 +6,6 @@ import { notify, warn } from './terminal';
 /** The command that runs, and whether it shows its calls: `--verbose`, an option of the program. */
 let running = { command: '', isVerbose: false };
 
-/** Called before each command. */
 export function setVerbosity(command: string, isVerbose: boolean): void {
   running = { command, isVerbose };
 }
@@ -17,7 +16,6 @@ export async function openCommandService(
   options: { readonly retryTimeoutMs?: number; readonly timeoutMs?: number } = {},
 ): Promise<{
   readonly client: EdgeClient;
-  /** Whether its calls are on stderr. */
   readonly isVerbose: boolean;
   readonly close: () => Promise<void>;
 }> {

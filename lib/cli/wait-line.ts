@@ -17,19 +17,17 @@ export type Progress = readonly string[];
  * overwritten in place. In a file it is a line every 30 seconds, and one when the work begins to wait for something else.
  */
 export class WaitLine {
-  readonly #stream: Stream;
-  readonly #waits: () => WaitSummary;
-  readonly #clock: Clock;
   #cancel: () => void;
   #isShown = false;
   #progress: () => Progress | undefined = () => undefined;
   #writtenAt: number;
   #writtenReason: WaitReason | undefined;
 
-  constructor(stream: Stream, waits: () => WaitSummary, clock: Clock = systemClock) {
-    this.#stream = stream;
-    this.#waits = waits;
-    this.#clock = clock;
+  constructor(
+    private readonly stream: Stream,
+    private readonly waits: () => WaitSummary,
+    private readonly clock: Clock = systemClock,
+  ) {
     this.#writtenAt = clock.now();
     this.#cancel = this.#next();
   }
@@ -38,34 +36,34 @@ export class WaitLine {
   show(progress: () => Progress | undefined): void {
     this.#progress = progress;
     // Other lines of the command may follow.
-    if (this.#stream.isTTY) this.#clear();
+    if (this.stream.isTTY) this.#clear();
   }
 
   end(): void {
     this.#cancel();
-    if (this.#stream.isTTY) this.#clear();
+    if (this.stream.isTTY) this.#clear();
   }
 
   #next(): () => void {
-    return this.#clock.schedule(intervalMs, () => {
-      if (this.#stream.isTTY) this.#overwrite();
+    return this.clock.schedule(intervalMs, () => {
+      if (this.stream.isTTY) this.#overwrite();
       else this.#write();
       this.#cancel = this.#next();
     });
   }
 
   #overwrite(): void {
-    const text = formatLine(this.#waits(), this.#progress(), (this.#stream.columns || 80) - 1);
+    const text = formatLine(this.waits(), this.#progress(), (this.stream.columns || 80) - 1);
     if (text === '') {
       this.#clear();
       return;
     }
     this.#isShown = true;
-    this.#stream.write(`\r${text}\u001b[K`);
+    this.stream.write(`\r${text}\u001b[K`);
   }
 
   #write(): void {
-    const [waits, progress, now] = [this.#waits(), this.#progress(), this.#clock.now()];
+    const [waits, progress, now] = [this.waits(), this.#progress(), this.clock.now()];
     const { current, waitedMs } = waits;
     const isNews = current !== undefined && current.reason !== this.#writtenReason;
     const isDue =
@@ -76,11 +74,11 @@ export class WaitLine {
     if (text === '') return;
     this.#writtenAt = now;
     this.#writtenReason = current?.reason ?? this.#writtenReason;
-    this.#stream.write(`${text}\n`);
+    this.stream.write(`${text}\n`);
   }
 
   #clear(): void {
-    if (this.#isShown) this.#stream.write('\r\u001b[K');
+    if (this.#isShown) this.stream.write('\r\u001b[K');
     this.#isShown = false;
   }
 }

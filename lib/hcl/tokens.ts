@@ -105,19 +105,17 @@ const patterns = {
 };
 
 class Scanner {
-  readonly #text: string;
   #at: number;
   #depth = 0;
   readonly #tokens: Token[] = [];
   readonly #modes: Mode[] = [];
 
-  public constructor(text: string) {
-    this.#text = text;
+  public constructor(private readonly text: string) {
     this.#at = text.length - withoutByteOrderMark(text).length;
   }
 
   public *scan(): Generator<Token> {
-    for (let count = 0; this.#at < this.#text.length; count = this.#tokens.length) {
+    for (let count = 0; this.#at < this.text.length; count = this.#tokens.length) {
       this.#next();
       yield* this.#tokens.slice(count);
     }
@@ -133,14 +131,14 @@ class Scanner {
   #inCode(template: (Mode & { readonly kind: 'template' }) | undefined): void {
     if (this.#skip(patterns.space)) return;
     if (this.#take('newline', patterns.newline) || this.#take('comment', patterns.comment)) return;
-    const heredoc = matchAt(patterns.heredoc, this.#text, this.#at);
+    const heredoc = matchAt(patterns.heredoc, this.text, this.#at);
     if (heredoc !== undefined) {
       this.#add('open-text', heredoc[0]);
       this.#modes.push({ kind: 'heredoc', marker: heredoc[1] ?? '' });
       return;
     }
     if (this.#take('identifier', patterns.identifier) || this.#take('number', patterns.number)) return;
-    if (this.#text[this.#at] === '"') {
+    if (this.text[this.#at] === '"') {
       this.#add('open-text', '"');
       this.#modes.push({ kind: 'string' });
       return;
@@ -158,20 +156,20 @@ class Scanner {
   #inString(): void {
     if (this.#take('literal', patterns.stringLiteral) || this.#opensTemplate()) return;
     // A quote, or a backslash at the end of the text.
-    this.#add('close-text', this.#text[this.#at] ?? '');
+    this.#add('close-text', this.text[this.#at] ?? '');
     this.#modes.pop();
   }
 
   /** Scans a heredoc, which its marker ends on a line of its own, with spaces around it. */
   #inHeredoc(marker: string): void {
-    if (this.#text[this.#at - 1] === '\n' && this.#endsHeredoc(marker)) return;
+    if (this.text[this.#at - 1] === '\n' && this.#endsHeredoc(marker)) return;
     if (this.#opensTemplate()) return;
     this.#take('literal', patterns.heredocLiteral);
   }
 
   #endsHeredoc(marker: string): boolean {
-    const lineEnd = this.#text.indexOf('\n', this.#at);
-    const line = this.#text.slice(this.#at, lineEnd < 0 ? undefined : lineEnd);
+    const lineEnd = this.text.indexOf('\n', this.#at);
+    const line = this.text.slice(this.#at, lineEnd < 0 ? undefined : lineEnd);
     if (line.trim() !== marker) return false;
     this.#add('close-text', line.replace(/\r$/, ''));
     this.#modes.pop();
@@ -185,13 +183,13 @@ class Scanner {
   }
 
   #skip(pattern: RegExp): boolean {
-    const found = matchAt(pattern, this.#text, this.#at);
+    const found = matchAt(pattern, this.text, this.#at);
     this.#at += found?.[0].length ?? 0;
     return found !== undefined;
   }
 
   #take(kind: TokenKind, pattern: RegExp): boolean {
-    const found = matchAt(pattern, this.#text, this.#at);
+    const found = matchAt(pattern, this.text, this.#at);
     if (found !== undefined) this.#add(kind, found[0]);
     return found !== undefined;
   }

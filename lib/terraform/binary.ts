@@ -90,7 +90,6 @@ function without(env: NodeJS.ProcessEnv, names: RegExp): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !names.test(name)));
 }
 
-/** The version that `terraform version` reports. */
 export interface ReportedVersion {
   readonly product: 'Terraform' | 'OpenTofu';
   readonly version: string;

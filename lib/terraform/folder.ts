@@ -8,26 +8,23 @@ import { basename } from 'node:path';
 
 /** A working directory of Terraform. Runs never block this process, so a server in it can answer meanwhile. */
 export class TerraformFolder {
-  readonly path: string;
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #settings: Readonly<Record<string, string>>;
   readonly #running = new Set<Running>();
 
   /**
    * @param env - the environment, see environment.ts. It also says which Terraform runs
-   * @param settings - further variables of the environment
+   * @param variables - further ones of the environment
    */
-  constructor(path: string, env: NodeJS.ProcessEnv, settings: Readonly<Record<string, string>> = {}) {
-    this.path = path;
-    this.#env = env;
-    this.#settings = settings;
-  }
+  constructor(
+    readonly path: string,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly variables: Readonly<Record<string, string>> = {},
+  ) {}
 
   /** Runs `terraform <args>`. Throws where there is no Terraform. */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-    const running = startProgram(requireTerraform(this.#env), args, {
+    const running = startProgram(requireTerraform(this.env), args, {
       cwd: this.path,
-      env: { ...this.#env, ...this.#settings, ...env },
+      env: { ...this.env, ...this.variables, ...env },
     });
     this.#running.add(running);
     void running.finished.catch(() => undefined).finally(() => this.#running.delete(running));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { memberOf, objectsOf, type JsonObject } from '../ground/json';
+import { fieldsOf, memberOf, objectsOf, type JsonObject } from '../ground/json';
 import type { TerraformDiagnostic } from './messages';
 import { own } from '../ground/record';
 
@@ -92,7 +92,7 @@ function readChange(shown: ShownChange): PlannedChange[] {
     marked(change.after_unknown, name);
   const isSensitive = (name: string) =>
     marked(change.before_sensitive, name) || marked(change.after_sensitive, name);
-  const unknown = Object.keys(objectOf(change.after_unknown)).filter((name) => !names.includes(name));
+  const unknown = Object.keys(fieldsOf(change.after_unknown)).filter((name) => !names.includes(name));
   return [
     {
       address,
@@ -125,8 +125,4 @@ function markOf(marks: Attributes | boolean | undefined, name: string): unknown 
 function hasMark(mark: unknown): boolean {
   if (typeof mark !== 'object' || mark === null) return mark === true;
   return Object.values(mark).some(hasMark);
-}
-
-function objectOf(marks: Attributes | boolean | undefined): Attributes {
-  return typeof marks === 'object' ? marks : {};
 }

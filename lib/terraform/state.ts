@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fieldsOf, isObject, parseJson, objectsOf, type JsonObject } from '../ground/json';
+import { fieldsOf, isObject, parseJson, objectsOf, textOf, type JsonObject } from '../ground/json';
 import { decodeText } from '../ground/decode-text';
 import { messageOf, whyUnreadable } from '../ground/words';
 
@@ -59,17 +59,12 @@ export function parseState(state: unknown): readonly StateObject[] | undefined {
 
 function objectsOfFile({ version, resources }: JsonObject): readonly StateObject[] | undefined {
   if (version !== 4 || !Array.isArray(resources)) return undefined;
-  return resources.filter(isObject).flatMap((resource) => {
-    const { mode, module, type, name, instances } = resource;
-    if (!isMode(mode) || !Array.isArray(instances)) return [];
-    const moduleAddress = typeof module === 'string' ? module : '';
-    return instances.filter(isObject).flatMap(({ attributes, index_key: key, deposed }) =>
+  return resources.filter(isObject).flatMap((resource) =>
+    objectsOf(resource.instances).flatMap(({ attributes, index_key: key, deposed }) =>
       // A deposed object is what a replacement left over.
-      isObject(attributes) && deposed === undefined
-        ? [toObject({ mode, type: String(type), name: String(name), moduleAddress, attributes }, key)]
-        : [],
-    );
-  });
+      deposed === undefined ? toObjects(resource, resource.module, attributes, key) : [],
+    ),
+  );
 }
 
 /** The output of `terraform show -json`; an empty state has no values. */
@@ -83,33 +78,33 @@ function objectsOfModule({
   resources,
   child_modules: children,
 }: JsonObject): readonly StateObject[] {
-  const own = objectsOf(resources);
-  const modules = objectsOf(children);
-  const moduleAddress = typeof address === 'string' ? address : '';
   return [
-    ...own.flatMap(({ mode, type, name, index, values, deposed_key: deposed }) =>
-      isMode(mode) && isObject(values) && deposed === undefined
-        ? [
-            toObject(
-              { mode, type: String(type), name: String(name), moduleAddress, attributes: values },
-              index,
-            ),
-          ]
-        : [],
+    ...objectsOf(resources).flatMap((resource) =>
+      resource.deposed_key === undefined ? toObjects(resource, address, resource.values, resource.index) : [],
     ),
-    ...modules.flatMap(objectsOfModule),
+    ...objectsOf(children).flatMap(objectsOfModule),
   ];
 }
 
-function isMode(mode: unknown): mode is StateObject['mode'] {
-  return mode === 'managed' || mode === 'data';
-}
-
-function toObject(object: Omit<StateObject, 'address' | 'key'>, key: unknown): StateObject {
-  const { mode, type, name, moduleAddress } = object;
+/** An instance of a resource; none of an ephemeral one, and none without attributes. */
+function toObjects(
+  { mode, type, name }: JsonObject,
+  module: unknown,
+  attributes: unknown,
+  key: unknown,
+): readonly StateObject[] {
+  const isData = mode === 'data';
+  if ((!isData && mode !== 'managed') || !isObject(attributes)) return [];
   const isKey = typeof key === 'string' || typeof key === 'number';
+  const moduleAddress = textOf(module) ?? '';
   const prefix = moduleAddress === '' ? '' : `${moduleAddress}.`;
   const index = isKey ? `[${JSON.stringify(key)}]` : '';
-  const address = `${prefix}${mode === 'data' ? 'data.' : ''}${type}.${name}${index}`;
-  return { ...object, address, ...(isKey ? { key } : {}) };
+  const address = `${prefix}${isData ? 'data.' : ''}${String(type)}.${String(name)}${index}`;
+  const named = {
+    mode: isData ? 'data' : 'managed',
+    type: String(type),
+    name: String(name),
+    moduleAddress,
+  } as const;
+  return [{ ...named, attributes, address, ...(isKey ? { key } : {}) }];
 }

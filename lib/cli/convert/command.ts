@@ -3,7 +3,6 @@ import { append, baseUrl, hostOption, json } from '../options';
 import type { ConvertOptions } from './convert';
 import { convertHelp } from './help';
 
-/** `edge-platform convert`: code for retired resources as code for those of this package. */
 export function convertCommand(): Command {
   return new Command('convert')
     .description(

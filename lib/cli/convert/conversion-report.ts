@@ -27,9 +27,9 @@ export function countOutcomes(outcomes: readonly ResourceOutcome[]) {
     return {
       type,
       total: own.length,
-      outcomes: Object.keys(outcomeMeanings).flatMap((outcome) => {
+      counts: Object.keys(outcomeMeanings).flatMap((outcome) => {
         const count = own.filter((each) => each.outcome === outcome).length;
-        return count === 0 ? [] : [{ outcome, count }];
+        return count === 0 ? [] : [[outcome, count] as const];
       }),
     };
   });
@@ -78,14 +78,10 @@ export function writeConversionReport(
 /** The introduction to the to-dos. A to-do has a file if the code has its `TODO`. */
 function todoIntroduction(conversion: Conversion): string {
   if (isUnchanged(conversion)) return 'This carries over after a change of the old code, or by hand.';
-  const todos = conversion.findings.filter(({ severity }) => severity === 'todo');
-  const placed = todos.filter(({ file }) => file !== undefined).length;
-  const where =
-    placed === todos.length
-      ? ' The code has a `TODO` at each place.'
-      : placed === 0
-        ? ''
-        : ' The code has a `TODO` where a file is named.';
+  const isPlaced = conversion.findings.some(
+    ({ severity, file }) => severity === 'todo' && file !== undefined,
+  );
+  const where = isPlaced ? ' The code has a `TODO` where a file is named.' : '';
   return `This carries over after a change by hand.${where}`;
 }
 

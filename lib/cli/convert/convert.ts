@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { commandLine } from '../command-line';
 import { connect, type Connection } from '../connection';
 import { shellWord } from '../../ground/shell';
 import type { Language } from '../import/project-folder';
@@ -135,7 +136,7 @@ async function connectIfAny({ offline, baseUrl }: ConvertOptions): Promise<Conne
 /** The files of the new code with its report, and the conversion as the report describes it. Pure. */
 export function makeProject(old: ReadConfiguration, converted: Conversion, options: Chosen): Project {
   const { language, host } = options;
-  const command = commandLine(options, old);
+  const command = commandOf(options, old);
   const name = basename(resolve(old.folder));
   const all = { ...converted, findings: [...converted.findings, ...old.findings] };
   const {
@@ -184,10 +185,7 @@ function jsonOf(
     out,
     language,
     counts: Object.fromEntries(
-      countOutcomes(outcomes).map(({ type, outcomes }) => [
-        type,
-        Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])),
-      ]),
+      countOutcomes(outcomes).map(({ type, counts }) => [type, Object.fromEntries(counts)]),
     ),
     resources: outcomes,
     findings: findings.map(({ on: _on, place: _place, ...finding }) => finding),
@@ -196,22 +194,18 @@ function jsonOf(
   });
 }
 
-function commandLine(options: Chosen, old: ReadConfiguration): string {
-  const { dir, language, host, prefix = [], var: vars = [], varFile: varFiles = [] } = options;
-  const given: readonly (readonly [string, string | undefined])[] = [
-    ['--state', options.state],
-    ['--out', options.out],
-    ['--language', language === languageOfOld(old) ? undefined : language],
-    ['--host', options.namesHost ? host : undefined],
-    ...prefix.map((each) => ['--prefix', each] as const),
+function commandOf({ dir, language, ...options }: Chosen, old: ReadConfiguration): string {
+  const { state, out, host, namesHost, prefix, var: vars = [], varFile, baseUrl, offline } = options;
+  return commandLine(`convert ${shellWord(dir)}`, {
+    state,
+    out,
+    language: language === languageOfOld(old) ? undefined : language,
+    host: namesHost ? host : undefined,
+    prefix,
     // The value may be a secret.
-    ...vars.map((each) => ['--var', `${each.slice(0, each.indexOf('='))}=…`] as const),
-    ...varFiles.map((each) => ['--var-file', each] as const),
-    ['--base-url', options.baseUrl],
-  ];
-  return [
-    `npx edge-platform convert ${shellWord(dir)}`,
-    ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${shellWord(value)}`])),
-    ...(options.offline ? ['--offline'] : []),
-  ].join(' ');
+    var: vars.map((each) => `${each.slice(0, each.indexOf('='))}=…`),
+    varFile,
+    baseUrl,
+    offline,
+  });
 }

@@ -23,7 +23,7 @@ export function conversionBlocks(written: WrittenConversion): readonly Block[] {
   const columns: Columns<ReturnType<typeof countOutcomes>[number]> = {
     type: ({ type }) => type,
     count: ({ total }) => total,
-    outcome: ({ outcomes }) => outcomes.map(({ outcome, count }) => `${count} ${outcome}`).join(', '),
+    outcome: ({ counts }) => counts.map(([outcome, count]) => `${count} ${outcome}`).join(', '),
   };
   return [
     prose(

@@ -11,7 +11,6 @@ interface Options {
 /** The exit status of a program that Ctrl-C has ended. */
 const interrupted = 130;
 
-/** `edge-platform demo`: deploys a stack against an emulator, and shows each step. */
 export function demoCommand(): Command {
   return new Command('demo')
     .description('Deploy a stack against an emulator on this machine, and show each step.')

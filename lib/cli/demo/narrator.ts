@@ -4,13 +4,10 @@ import { widthOf } from '../terminal';
 
 /** Prints a demo: numbered steps, explanations and quoted output. Colors only on a terminal. */
 export class Narrator {
-  readonly #output: NodeJS.WriteStream;
   readonly #started = Date.now();
   #steps = 0;
 
-  constructor(output: NodeJS.WriteStream) {
-    this.#output = output;
-  }
+  constructor(private readonly output: NodeJS.WriteStream) {}
 
   title(text: string): void {
     this.#write(`\n${this.#style('bold', text)}\n`);
@@ -52,15 +49,15 @@ export class Narrator {
 
   /** The width of a terminal. A file or pipe has whole lines, which are easier to search. */
   get #width(): number {
-    return widthOf(this.#output) ?? Infinity;
+    return widthOf(this.output) ?? Infinity;
   }
 
   #style(format: 'bold' | 'cyan' | 'gray' | 'green', text: string): string {
-    return this.#output.isTTY && process.env.NO_COLOR === undefined ? styleText(format, text) : text;
+    return this.output.isTTY && process.env.NO_COLOR === undefined ? styleText(format, text) : text;
   }
 
   #write(text: string): void {
-    this.#output.write(text);
+    this.output.write(text);
   }
 }
 

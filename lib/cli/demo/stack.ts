@@ -3,7 +3,7 @@ import { defaultZoneId } from '../../emulator/fixture/default-fixture';
 import { requirement } from '../provider/install';
 
 export function stackCode(): string {
-  return `${requirement(packageVersion()).join('\n')}
+  return `${requirement(packageVersion())}
 
 provider "edge" {}
 

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { Emulator, EmulatorOptions } from '../../emulator';
+import { append } from '../options';
 import { notify, print } from '../terminal';
 import { emulatorHelp } from './help';
 import { untilInterrupted } from './interruption';
@@ -17,7 +18,6 @@ interface Options {
   readonly json?: true;
 }
 
-/** `edge-platform emulator`: serves the API locally until it is interrupted. */
 export function emulatorCommand(): Command {
   return new Command('emulator')
     .description('Run an emulator of the API locally. Prints its address and credentials when it is ready.')
@@ -29,7 +29,7 @@ export function emulatorCommand(): Command {
         '--from-state <file>',
         'start with the world that a Terraform state describes; repeat it for several states',
       )
-        .argParser((path, before: readonly string[] | undefined) => [...(before ?? []), path])
+        .argParser(append<string>)
         .conflicts('fixture'),
     )
     .option(

@@ -20,20 +20,16 @@ interface SurveyFormat<Survey> extends Pick<DocumentForm<Survey>, 'shape' | 'che
 
 /** The files of `--out` of one kind of survey, which other commands read with `--from`. */
 export class SurveyFile<Survey extends object, Row> {
-  readonly #format: SurveyFormat<Survey>;
-
-  constructor(format: SurveyFormat<Survey>) {
-    this.#format = format;
-  }
+  constructor(private readonly format: SurveyFormat<Survey>) {}
 
   /** Levels of the lists whose objects have a line each. */
   get depth(): number {
-    return this.#format.depth;
+    return this.format.depth;
   }
 
   /** @throws an Error for a file that is no survey, or has a fault: somebody may have edited it */
   async read(path: string): Promise<Survey> {
-    const { command } = this.#format;
+    const { command } = this.format;
     let text;
     try {
       text = await readTextFile(path);
@@ -58,7 +54,7 @@ export class SurveyFile<Survey extends object, Row> {
   ): Promise<Survey> {
     if (path === undefined) return make();
     await this.#check(path);
-    const checkpoint = new Checkpoint<Row>(`${path}.checkpoint`, `${this.#format.command} 1 ${baseUrl}`);
+    const checkpoint = new Checkpoint<Row>(`${path}.checkpoint`, `${this.format.command} 1 ${baseUrl}`);
     const survey = await make(checkpoint);
     await replaceFile(path, formatDocument(survey, this.depth));
     await checkpoint.remove();
@@ -78,7 +74,7 @@ export class SurveyFile<Survey extends object, Row> {
   }
 
   #parse(text: string, path: string): Survey {
-    const { command, shape, check } = this.#format;
+    const { command, shape, check } = this.format;
     const form = {
       shape,
       rule: `a survey of this version, as "edge-platform ${command} --out" writes one`,

@@ -4,7 +4,6 @@ import { append, baseUrl, hostOption } from '../options';
 import type { ImportOptions } from './import';
 import { importHelp } from './help';
 
-/** `edge-platform import`: an existing account as code. */
 export function importCommand(): Command {
   const command = new Command('import').description(
     'Write what an account has as a CDK Terrain or CDKTF project in TypeScript, or as HCL, whose first plan imports everything and changes nothing. Over such a project, show what is new in the account.',

@@ -17,7 +17,7 @@ import {
 import { checkpointIn, readInventory, type ReadInventory } from './read/inventory';
 import type { Owner } from '../../resources/handler';
 import { describeNew, reportNew, reportVerification, reportWritten } from './report';
-import { shellWord } from '../../ground/shell';
+import { commandLine } from '../command-line';
 
 export interface ImportOptions extends ZoneOptions {
   readonly out: string;
@@ -112,11 +112,11 @@ async function write(
     language,
     host: chooseHost(host, out),
     title: titleOf(owners),
-    command: commandLine({ ...options, out: '.' }),
+    command: commandOf({ ...options, out: '.' }),
   });
   await writeFolder({ path: out, manifest: emptyManifest(language) }, files, inventory.objects);
   const project = { out, language, files: files.size, inventory, owners };
-  await printBlocks(reportWritten(project, commandLine({ out, verify: true })));
+  await printBlocks(reportWritten(project, commandOf({ out, verify: true })));
   return 0;
 }
 
@@ -188,33 +188,8 @@ function titleOf(owners: readonly Owner[]): string {
   return accounts.size === 1 && account !== '' ? account : `${accounts.size} accounts`;
 }
 
-function commandLine(options: Partial<ImportOptions>): string {
-  const {
-    account,
-    zone = [],
-    zones,
-    all,
-    out = '',
-    language,
-    host,
-    managedBy = [],
-    baseUrl,
-    verify: verifies,
-  } = options;
-  const given: readonly (readonly [string, string | undefined])[] = [
-    ['--account', account],
-    ...zone.map((each) => ['--zone', each] as const),
-    ['--zones', zones],
-    ['--out', out],
-    ['--language', language],
-    ['--host', host],
-    ...managedBy.map((each) => ['--managed-by', each] as const),
-    ['--base-url', baseUrl],
-  ];
-  return [
-    'npx edge-platform import',
-    ...(all === true ? ['--all'] : []),
-    ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${shellWord(value)}`])),
-    ...(verifies === true ? ['--verify'] : []),
-  ].join(' ');
+function commandOf(options: Partial<ImportOptions>): string {
+  const { all, account, zone, zones, out, language, host, managedBy, baseUrl, verify: isVerified } = options;
+  const selected = { all, account, zone, zones };
+  return commandLine('import', { ...selected, out, language, host, managedBy, baseUrl, verify: isVerified });
 }

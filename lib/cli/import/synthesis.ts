@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { delimiter, join, resolve } from 'node:path';
-import { isObject, type JsonObject, parseJson } from '../../ground/json';
+import { basename, delimiter, join, resolve } from 'node:path';
+import { fieldsOf, isObject, type JsonObject } from '../../ground/json';
 import { runProgram } from '../../ground/program';
 import { readJsonFile } from '../files';
 import { chooseHost } from '../project/host';
+import { stackFile, stacksIn } from '../project/stacks';
 
 interface SynthesizedStack {
   readonly name: string;
@@ -64,14 +64,12 @@ export async function synthesizeProject(project: string, outdir: string): Promis
   });
   if (code !== 0)
     throw new Error(`the project cannot be synthesized: \`${app}\` ended with ${code}:\n${output}`);
-  const stacks = join(outdir, 'stacks');
-  const names = existsSync(stacks) ? (await readdir(stacks)).sort() : [];
   return Promise.all(
-    names.map(async (name) => {
-      const folder = join(stacks, name);
-      const text = await readFile(join(folder, 'cdk.tf.json'), 'utf8');
-      return { name, folder, content: parseJson(text) as JsonObject };
-    }),
+    stacksIn(outdir).map(async (folder) => ({
+      name: basename(folder),
+      folder,
+      content: fieldsOf(await readJsonFile(join(folder, stackFile))),
+    })),
   );
 }
 

@@ -8,6 +8,7 @@ import { findTerraform, userEnvironment } from '../../terraform/binary';
 import { copyFolder, TerraformFolder } from '../../terraform/folder';
 import { readErrors } from '../../terraform/messages';
 import { readPlan, type PlannedChange } from '../../terraform/plan';
+import { stackFile } from '../project/stacks';
 import { installHere } from '../provider/install';
 import { importFolder, type Language } from './project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
@@ -63,7 +64,7 @@ async function verifyTypeScript(
     const settings = Object.entries(fieldsOf(content.terraform));
     const terraform = Object.fromEntries(settings.filter(([key]) => key !== 'cloud'));
     const isolated = { ...content, terraform: { ...terraform, backend: { local: {} } } };
-    await writeFile(join(folder, 'cdk.tf.json'), JSON.stringify(isolated));
+    await writeFile(join(folder, stackFile), JSON.stringify(isolated));
     plans.push(await plan(folder, name, env));
   }
   return {
@@ -103,7 +104,8 @@ function faultsOf(name: string, failed: Finished): Fault[] {
   return faults.length > 0 ? faults : [{ subject: name, text: failed.output }];
 }
 
-const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import'>, string>> = {
+const verbs: Readonly<Record<PlannedChange['action'], string>> = {
+  import: 'would be imported',
   create: 'would be created: it has no import block, or its import block is in another stack',
   update: 'would be changed',
   replace: 'would be replaced',
@@ -114,7 +116,6 @@ const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import'>, string>
 };
 
 function describeChange({ action, attributes, before, after, sensitive }: PlannedChange): string {
-  if (action === 'import') return 'would be imported';
   if (action !== 'update' && action !== 'replace') return `${verbs[action]}.`;
   const lines = attributes.map((name) => {
     if (sensitive.includes(name)) return `  ${name}: (sensitive)`;

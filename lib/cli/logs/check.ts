@@ -10,9 +10,7 @@ import {
   sizeOfFilter,
   type Dataset,
   type DatasetScope,
-  type Fault,
   type Filter,
-  type Finding,
 } from '../../logs';
 import { formatDocument } from '../document';
 import { printBlocks, printOutcome, type OutputOptions } from '../outcome';
@@ -55,36 +53,9 @@ export async function runExplain(
 }
 
 /** The result of a check, as `--json` prints it. */
-interface FilterCheck {
-  readonly dataset: string;
-  /** Whether the service accepts what is sent: of JSON the canonical form, of an expression the form that `where` sends. */
-  readonly valid: boolean;
-  /** Faults of the filter; one with a `kind` is a warning. */
-  readonly faults: readonly Fault[];
-  /** The form that filters are compared in. This and all that follows is null when the filter cannot be read. */
-  readonly canonical: string | null;
-  readonly expression: string | null;
-  readonly operators: Meter | null;
-  /** Length of the canonical form. */
-  readonly bytes: Meter | null;
-  readonly findings: readonly Finding[];
-  /** An equivalent form with fewer operators or bytes; null when none was found. */
-  readonly shorter: Shorter | null;
-}
+type FilterCheck = ReturnType<typeof checkOf>;
 
-interface Meter {
-  readonly count: number;
-  readonly limit: number;
-}
-
-interface Shorter {
-  readonly canonical: string;
-  readonly expression: string;
-  readonly operators: number;
-  readonly bytes: number;
-}
-
-function checkOf({ filter, faults }: ReadFilter, dataset: Dataset): FilterCheck {
+function checkOf({ filter, faults }: ReadFilter, dataset: Dataset) {
   const nothing = {
     canonical: null,
     expression: null,
@@ -100,13 +71,18 @@ function checkOf({ filter, faults }: ReadFilter, dataset: Dataset): FilterCheck 
   const isShorter = after.operators < size.operators || after.bytes < size.bytes;
   return {
     dataset: dataset.name,
+    /** Whether the service accepts what is sent: of JSON the canonical form, of an expression the form that `where` sends. */
     valid: !faults.some(isWrong),
+    /** One with a `kind` is a warning. */
     faults,
+    /** The form that filters are compared in. This and all that follows is null when the filter cannot be read. */
     canonical: canonicalFilter(filter),
     expression: formatExpression(filter, { dataset }),
     operators: { count: size.operators, limit: filterLimits.operators },
+    /** Length of the canonical form. */
     bytes: { count: size.bytes, limit: filterLimits.bytes },
     findings: explainFilter(filter, dataset),
+    /** An equivalent form with fewer operators or bytes; null when none was found. */
     shorter: isShorter
       ? {
           canonical: canonicalFilter(shortest),
@@ -138,7 +114,7 @@ function reportCheck(check: FilterCheck, { given, filter, dataset }: Checked): r
     verdict(valid ? 'good' : 'bad', describeVerdict(check)),
     code(faults.length === 0 ? '' : (width) => formatFaults(faults, given, width).join('\n')),
   ];
-  if (filter === undefined || canonical === null || operators === null || bytes === null) return head;
+  if (filter === undefined || canonical === null) return head;
   const digits = Math.max(...[operators, bytes].map(({ count }) => String(count).length));
   return [
     ...head,
@@ -189,7 +165,10 @@ function sizeNote(
   return `The text is too large, but an equivalent filter is not: where: LogFilter.fromJson(...) sends the ${isLarge ? 'shorter' : 'canonical'} form below.`;
 }
 
-function describeMeter({ count, limit }: Meter, digits: number): string {
+function describeMeter(
+  { count, limit }: { readonly count: number; readonly limit: number },
+  digits: number,
+): string {
   const filled = Math.min(20, Math.ceil((count / limit) * 20));
   return `[${'#'.repeat(filled).padEnd(20, '.')}]  ${String(count).padStart(digits)} of about ${limit}`;
 }

@@ -9,7 +9,6 @@ import { parseAssertion, type Assertion } from './preview/assertion';
 import type { PreviewOptions } from './preview/options';
 import type { SqlCommandOptions } from './sql';
 
-/** `edge-platform logs`: tools for the filters of log-delivery jobs, before they are deployed. */
 export function logsCommand(): Command {
   return new Command('logs')
     .description(

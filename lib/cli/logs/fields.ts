@@ -42,7 +42,6 @@ export interface ListedField {
   readonly description: string | null;
 }
 
-/** All datasets, or those of a scope, with their fields. */
 export function listDatasets(scope?: DatasetScope): readonly ListedDataset[] {
   return datasetNames.flatMap((name) => {
     const dataset = findDataset(name, scope);
@@ -86,7 +85,6 @@ export function reportFields({ name, fields }: ListedDataset, isNamed = false): 
   });
 }
 
-/** Datasets with their number of fields. */
 export function reportDatasets(datasets: readonly ListedDataset[]): Table {
   return table(
     {

@@ -14,7 +14,6 @@ export interface OwnershipOptions extends ServiceOptions {
   readonly destination: string;
 }
 
-/** Asks for the proof that a destination is the user's. */
 export async function runOwnership(options: OwnershipOptions): Promise<void> {
   const { zone, account, destination, baseUrl, json } = options;
   const value = zone ?? account;

@@ -1,4 +1,4 @@
-import { countEach } from '../../ground/remember';
+import { countEach, getOrAdd } from '../../ground/remember';
 import { plural } from '../../ground/words';
 import { describeEvent, healthEvents, recipientKey } from '../../pools';
 import { describeOwner } from '../owners';
@@ -156,9 +156,7 @@ function groupPools(pools: readonly SurveyedPool[]): PoolGroup[] {
       each.map(recipientKey).sort(),
     );
     const key = JSON.stringify([addresses, policies, uncovered, missing, gapOf(pool)]);
-    const group = groups.get(key) ?? { first: pool, pools: [] };
-    group.pools.push(pool);
-    groups.set(key, group);
+    getOrAdd(groups, key, () => ({ first: pool, pools: [] })).pools.push(pool);
   }
   const rank = ({ first }: PoolGroup) => (hasGap(first) ? 0 : 1);
   return [...groups.values()].sort((a, b) => rank(a) - rank(b) || b.pools.length - a.pools.length);
@@ -197,9 +195,7 @@ function lossesByAddress(pools: readonly SurveyedPool[]): readonly AddressLoss[]
     for (const { address, events } of pool.unnotified) {
       const missed = events.length === 4 ? 'all events' : events.map(describeEvent).join(', ');
       const key = JSON.stringify([recipientKey(address), missed]);
-      const loss = losses.get(key) ?? { address, events: missed, names: [] };
-      loss.names.push(nameOf(pool));
-      losses.set(key, loss);
+      getOrAdd(losses, key, () => ({ address, events: missed, names: [] })).names.push(nameOf(pool));
     }
   return [...losses.values()].sort((a, b) => b.names.length - a.names.length);
 }

@@ -5,7 +5,6 @@ import type { PoliciesOptions } from './policies/run';
 import type { AuditOptions } from './run';
 import type { SurveyOptions } from './survey/run';
 
-/** `edge-platform pools`: commands for all load-balancer pools of an account. */
 export function poolsCommand(): Command {
   return new Command('pools')
     .description('Track the migration of load-balancer pools to notification policies.')

@@ -5,7 +5,6 @@ import { packageName } from './package-name';
 import { SourceFile } from './source-file';
 import { call, declaration, name, object, plainText, statement } from './typescript';
 
-/** A function of another module. */
 export interface Callee {
   readonly from: string;
   readonly callee: string;
@@ -13,7 +12,6 @@ export interface Callee {
 
 /** A stack with the provider, and the functions that declare its constructs. */
 export interface StackCode {
-  /** The comment above the stack. */
   readonly comment?: string;
   readonly constant: string;
   readonly id: string;

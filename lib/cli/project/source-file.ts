@@ -7,13 +7,10 @@ import { quote } from './text';
 
 /** A file of TypeScript: collects what it imports while its code is written. */
 export class SourceFile {
-  readonly #host: Host;
   readonly #imports = new Map<string, Map<string, 'type' | 'value'>>();
   readonly #blocks: string[] = [];
 
-  public constructor(host: Host) {
-    this.#host = host;
-  }
+  public constructor(private readonly host: Host) {}
 
   /**
    * Imports a name. `cdktf` stands for the host, and the name of this package for its constructs, as in the code of this package.
@@ -43,8 +40,8 @@ export class SourceFile {
   }
 
   #moduleOf(from: string): string {
-    if (from === 'cdktf') return this.#host;
-    return from === packageName ? hosts[this.#host].constructs : from;
+    if (from === 'cdktf') return this.host;
+    return from === packageName ? hosts[this.host].constructs : from;
   }
 
   #add(from: string, imported: string, as: 'type' | 'value'): void {

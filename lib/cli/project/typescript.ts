@@ -69,7 +69,6 @@ export function method(receiver: Code, callee: string, ...parameters: readonly C
   return { kind: 'call', receiver, callee, parameters };
 }
 
-/** An assertion of a type: `code as type`. */
 export function as(code: Code, type: string): Code {
   return { kind: 'as', code, type };
 }

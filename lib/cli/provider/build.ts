@@ -37,7 +37,6 @@ interface BuildRequest {
   readonly out: string;
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The user's home folder. */
   readonly home: string;
   readonly report: (line: string) => void;
 }

@@ -15,7 +15,6 @@ import { askProgram } from './ask-program';
 /** Where Terraform looks for the plugin, and what it should find. */
 export interface PluginPlace {
   readonly folder: string;
-  /** The user's home folder. */
   readonly home: string;
   readonly platform: string;
   readonly version: string;

@@ -1,4 +1,3 @@
-/** One check of the doctor, with its result. */
 export interface Check {
   readonly name:
     | 'node'

@@ -19,7 +19,6 @@ export interface Installation {
 
 export interface ConfigurationPlace {
   readonly folder: string;
-  /** The user's home folder. */
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
 }

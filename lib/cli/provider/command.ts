@@ -5,7 +5,6 @@ import type { DoctorOptions } from './doctor';
 import { buildHelp, doctorHelp, installHelp } from './help';
 import type { InstallOptions } from './install';
 
-/** `edge-platform provider`: the Terraform provider without a CDK, and what it needs. */
 export function providerCommand(): Command {
   return new Command('provider')
     .description('Build and install the Terraform provider, and check what it needs.')

@@ -48,9 +48,7 @@ export async function runInstall({ dir, executable, platform = [] }: InstallOpti
 }
 
 interface InstallRequest {
-  /** The current folder. */
   readonly folder: string;
-  /** The user's home folder. */
   readonly home: string;
   /**
    * Folder of the mirror.
@@ -185,7 +183,7 @@ export function reportInstallation(installed: Installation, terraform: string): 
   return [
     prose(`Installed ${form} edge ${version} for ${platforms.join(', ')} in ${mirror}. ${locked}`),
     prose(reason === undefined ? '' : `It is the standalone one, because ${reason}.`),
-    code(requirement(version).join('\n'), 'Declare it in your configuration:'),
+    code(requirement(version), 'Declare it in your configuration:'),
     isSearched
       ? prose(`Then run \`${terraform} init\`${otherProject === undefined ? '' : ` in ${otherProject}`}.`)
       : code(
@@ -199,18 +197,15 @@ export function reportInstallation(installed: Installation, terraform: string): 
   ];
 }
 
-/** The block that declares the provider. */
-export function requirement(version: string): string[] {
-  return [
-    'terraform {',
-    '  required_providers {',
-    '    edge = {',
-    `      source  = "${providerSource}"`,
-    `      version = "${version}"`,
-    '    }',
-    '  }',
-    '}',
-  ];
+export function requirement(version: string): string {
+  return `terraform {
+  required_providers {
+    edge = {
+      source  = "${providerSource}"
+      version = "${version}"
+    }
+  }
+}`;
 }
 
 function lockCommand({ mirror, platforms }: Installation, terraform: string): string {

@@ -6,7 +6,6 @@ import type { CheckOptions, ReportOptions, ReviewOptions } from './run';
 import { surveyCommand } from './survey/command';
 import { wavesCommand } from './waves/command';
 
-/** `edge-platform waf`: commands for the migration of a zone from the previous WAF managed rules. */
 export function wafCommand(): Command {
   return new Command('waf')
     .description('Prepare, review and roll out the migration of zones to the new WAF managed rules.')

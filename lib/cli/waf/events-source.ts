@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { defaultBaseUrl } from '../../drivers/configuration';
+import { getOrAdd } from '../../ground/remember';
 import { whyUnreadable } from '../../ground/words';
 import type { SecurityEvent } from '../../waf';
 import { gunzipped } from '../gunzip';
@@ -94,8 +95,7 @@ class Tally {
     this.from = Math.min(this.from, line.at ?? Infinity);
     this.to = Math.max(this.to, line.at ?? -Infinity);
     const at = place ?? line.place;
-    const found = this.places.get(at) ?? { events: [], previous: 0, current: 0 };
-    this.places.set(at, found);
+    const found = getOrAdd(this.places, at, () => ({ events: [], previous: 0, current: 0 }));
     if (line.event.source === 'previous') found.previous += 1;
     else found.current += 1;
     // A large zone has millions of events a day; those that only log do not affect the comparison.

@@ -8,7 +8,6 @@ import type { EventAssertion } from './review-assertion';
 
 type ReviewedOwner = Required<Owner>;
 
-/** Events by the zone that they belong to, and those that belong to none. */
 export type Evidence = ReturnType<typeof attributeEvents>;
 
 /**

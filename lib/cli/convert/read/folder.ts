@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { isObject } from '../../../ground/json';
 import { chooseHost } from '../../project/host';
-import { readJsonFile } from '../../files';
+import { outputFolder, stacksIn } from '../../project/stacks';
 import type { OldModule } from '../model';
 import { bodiesOf, literalOf } from '../../../hcl/template';
 import { blocksIn } from '../blocks';
@@ -89,12 +88,8 @@ export function findLocalState(
   return file === undefined ? undefined : { file, path: place, isInFolder: !isAbsolute(place) };
 }
 
-async function findStack(project: string): Promise<string> {
-  const config = await readJsonFile(join(project, 'cdktf.json'));
-  const output = isObject(config) && typeof config.output === 'string' ? config.output : 'cdktf.out';
-  const stacks = join(project, output, 'stacks');
-  const names = existsSync(stacks) ? (await readdir(stacks)).sort() : [];
-  const found = names.filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')));
+function findStack(project: string): string {
+  const found = stacksIn(outputFolder(project));
   const [only] = found;
   if (only === undefined)
     throw new Error(
@@ -103,9 +98,9 @@ async function findStack(project: string): Promise<string> {
   if (found.length > 1)
     throw new Error(
       `${project} has ${found.length} stacks, and one is converted at a time. Name its folder: ` +
-        `${found.map((name) => join(stacks, name)).join(', ')}.`,
+        `${found.join(', ')}.`,
     );
-  return join(stacks, only);
+  return only;
 }
 
 async function hasConfiguration(folder: string): Promise<boolean> {

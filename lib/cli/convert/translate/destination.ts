@@ -208,31 +208,16 @@ export class Secrets {
   public report(): FindingOnBlock[] {
     if (this.#known.size === 0) return [];
     const names = [...this.#known.values()].join(', ');
-    if (this.#isChallenge)
-      return [
-        {
-          code: 'convert.secret',
-          severity: 'todo',
-          text: `ownership_challenge is the variable ${names} now. Set TF_VAR_${names} for the deploy that creates the job, or changes its destination.`,
-        },
-      ];
-    const more = [
-      ...(this.hasUser
-        ? [' The user before the host is header_Authorization now: "Basic " and user:password in base64.']
-        : []),
-      ...(this.#isStored
-        ? [
-            ' The address of a sumo destination is a secret, and the state and saved plans have it, as before.',
-          ]
-        : []),
-    ];
-    return [
-      {
-        code: 'convert.secret',
-        severity: 'todo',
-        text: `Values in destination_conf are variables now (${names}): set each with TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the destination.${more.join('')}`,
-      },
-    ];
+    const user = this.hasUser
+      ? ' The user before the host is header_Authorization now: "Basic " and user:password in base64.'
+      : '';
+    const address = this.#isStored
+      ? ' The address of a sumo destination is a secret, and the state and saved plans have it, as before.'
+      : '';
+    const text = this.#isChallenge
+      ? `ownership_challenge is the variable ${names} now. Set TF_VAR_${names} for the deploy that creates the job, or changes its destination.`
+      : `Values in destination_conf are variables now (${names}): set each with TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the destination.${user}${address}`;
+    return [{ code: 'convert.secret', severity: 'todo', text }];
   }
 
   #variable(

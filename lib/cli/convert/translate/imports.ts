@@ -1,7 +1,7 @@
 import type { ConvertedObject, OldInstance, OldResource } from '../model';
 import { movableProvider } from '../../../retired';
 import { blockAddresses, newAddress, withoutKeys } from '../addresses';
-import type { Draft } from './draft';
+import { nameOf, type Draft, type FindingOnBlock } from './draft';
 import { asImported, importBlockOf } from './import-blocks';
 
 /**
@@ -20,11 +20,7 @@ export function adoptObjects(
   const isMoved = isAdopted && isMovable(draft, resource);
   if (isMoved) draft.move(resource, object);
   else if (instances.length === 0)
-    draft.addFindingOn(resource, {
-      code: 'convert.import_id',
-      severity: 'todo',
-      text: `The instances of the block are not known, so there are no import blocks for ${object.typeName}.${object.name}. Add them before the first apply, or it creates the objects a second time. With --state, the state tells the instances.`,
-    });
+    draft.addFindingOn(resource, withoutImport('The instances of the block are', nameOf(object)));
   for (const instance of existing) {
     // A move brings what the state has.
     const isBrought = instance.state !== undefined || importBlockOf(draft.old, instance) === undefined;
@@ -32,18 +28,17 @@ export function adoptObjects(
     const id = idOf(asImported(draft.old, instance));
     const to = newAddress(object, instance, instance.key);
     if (id !== undefined) draft.imports.push({ to, id });
-    else
-      draft.addFindingOn(
-        resource,
-        {
-          code: 'convert.import_id',
-          severity: 'todo',
-          text: `The id of the object is not known. Add an import block for ${to} before the first apply, or it creates the object a second time. With --state, the state tells the id.`,
-        },
-        instance.address,
-      );
+    else draft.addFindingOn(resource, withoutImport('The id of the object is', to), instance.address);
   }
   return isAdopted && existing.length === instances.length;
+}
+
+function withoutImport(subject: string, to: string): FindingOnBlock {
+  return {
+    code: 'convert.import_id',
+    severity: 'todo',
+    text: `${subject} not known. Import ${to} before the first apply, or it creates the same at the service a second time. With --state, the state tells it.`,
+  };
 }
 
 /**

@@ -1,6 +1,4 @@
-import { configOf, contracts } from '../../import/write/config';
-import { codeOf } from '../../../resources/code-of';
-import type { ResourceCode } from '../../../resources/code';
+import { configOf, contracts, currentContract } from '../../import/write/config';
 import {
   checkConfig,
   type AttributeType,
@@ -123,12 +121,10 @@ export function reportMetaArguments(
 
 function addRemarks(draft: Draft, object: ConvertedObject, config: WrittenObject): void {
   const { typeName, name, replaces } = object;
-  const code = codeOf(typeName);
-  const contract = code.contractWith?.('current') ?? code.contract;
   const [resource] = replaces;
-  const found = checkConfig(contract, knownValues(config));
+  const found = checkConfig(currentContract(typeName), knownValues(config));
   if (resource !== undefined && replaces.length === 1)
-    reportRefusedValues(draft, resource, { contract, config, found });
+    reportRefusedValues(draft, resource, { typeName, config }, found);
   const address = resource === undefined ? `${typeName}.${name}` : addressOf(resource, draft.old);
   for (const { severity, path, summary, detail } of found) {
     const attribute = path?.[0];
@@ -145,16 +141,10 @@ function addRemarks(draft: Draft, object: ConvertedObject, config: WrittenObject
 function reportRefusedValues(
   draft: Draft,
   resource: OldResource,
-  {
-    contract,
-    config,
-    found,
-  }: {
-    readonly contract: ResourceCode['contract'];
-    readonly config: WrittenObject;
-    readonly found: readonly Diagnostic[];
-  },
+  { typeName, config }: Pick<ConvertedObject, 'typeName' | 'config'>,
+  found: readonly Diagnostic[],
 ): void {
+  const contract = currentContract(typeName);
   const texts = new Set(found.map(({ detail }) => detail));
   const carried = Object.entries(config).filter(
     ([name, written]) => !isLiteral(written) && written === own(resource.body, name),

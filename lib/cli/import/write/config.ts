@@ -21,6 +21,12 @@ export const contracts = Object.fromEntries(
   codes.map(({ contract }) => [contract.typeName, contract]),
 ) as Readonly<Record<ResourceType, Contract>>;
 
+/** The contract with the current limits of custom fields: a project sets them where it needs them. */
+export function currentContract(typeName: ResourceType): Contract {
+  const code = codeOf(typeName);
+  return code.contractWith?.('current') ?? code.contract;
+}
+
 /**
  * The config of an object: the attributes that need a line for it to stay as it is. Those that are computed, null, or at their default need
  * none.
@@ -38,8 +44,6 @@ export function configOf({
  * objects. `list-objects.ts` of the drivers leaves out those whose plan would fail or change them.
  */
 export function findUnwritable(object: ImportedObject): string[] {
-  const code = codeOf(object.typeName);
-  const contract = code.contractWith?.('current') ?? code.contract;
   const config = configOf(object);
   const { destination_conf: destination } = config;
   if (typeof destination === 'string' && hasCredentials(destination))
@@ -47,7 +51,7 @@ export function findUnwritable(object: ImportedObject): string[] {
       'The address of the destination contains a key, which code must not have. Add the job by hand, with ' +
         'destination_conf (destinationConf) from a variable.',
     ];
-  const faults = checkConfig(contract, config)
+  const faults = checkConfig(currentContract(object.typeName), config)
     .filter(({ severity }) => severity === 'error')
     .map(({ summary, detail }) => `${summary}: ${detail}`);
   if (faults.length > 0) return faults;

@@ -49,7 +49,7 @@ export function planImportedProject(
   objects: readonly ImportedObject[],
   taken: readonly string[] = [],
 ): ProjectPlan {
-  const names = new Names(taken);
+  const names = newNames(taken);
   const accounts = ownersIn(objects.map(({ account }) => account));
   return {
     accounts: accounts.map((account) =>
@@ -98,7 +98,7 @@ function planAccount(
   ];
   return {
     account,
-    id: isOnly ? 'edge' : names.stack(account.name),
+    id: isOnly ? 'edge' : takeFree(addressSlugOf(account.name, 'account'), names.stacks),
     needsCurrentLimits: objects.some((object) => needsCurrentLimits(object.typeName, configOf(object))),
     files,
   };
@@ -111,53 +111,38 @@ function planFile(
   names: Names,
 ): FilePlan {
   const isZone = kind === 'zone';
-  const path = kind === 'only account' ? 'account' : names.path(`${kind}s`, owner.name, kind);
+  const path =
+    kind === 'only account' ? 'account' : `${kind}s/${takeFree(fileName(owner.name, kind), names.paths)}`;
   const prefix = kind === 'only account' ? '' : `${addressSlugOf(owner.name, kind)}-`;
   const sorted = sortedBy(objects, (object) => `${object.typeName} ${nameOf(object)}`);
   return {
     owner,
     isZone,
     path,
-    identifier: kind === 'only account' ? 'account' : names.identifier(owner.name, kind),
+    identifier: kind === 'only account' ? 'account' : names.identifiers.add(owner.name, kind),
     objects: sorted.map((object) => ({
       object,
-      id: names.construct(prefix + addressSlugOf(nameOf(object), codeOf(object.typeName).idNoun)),
+      id: takeFree(prefix + addressSlugOf(nameOf(object), codeOf(object.typeName).idNoun), names.constructs),
       config: configOf(object),
     })),
   };
 }
 
-class Names {
-  /** The identifiers of the code. Those that the generated files use otherwise are taken. */
-  readonly #identifiers = new Identifiers([
-    ...['account', 'accountId', 'app', 'importExisting', 'scope', 'stack', 'zoneId', 'zoneName'],
-    ...Object.keys(sharedGroups),
-    ...accountGroups,
-  ]);
-  readonly #constructs: Set<string>;
-  readonly #stacks = new Set(['constructor']);
-  readonly #paths = new Set<string>();
+type Names = ReturnType<typeof newNames>;
 
-  constructor(taken: readonly string[]) {
-    // The id of the provider, and a name that every object has.
-    this.#constructs = new Set(['edge', 'constructor', ...taken]);
-  }
-
-  identifier(name: string, noun: string): string {
-    return this.#identifiers.add(name, noun);
-  }
-
-  construct(id: string): string {
-    return takeFree(id, this.#constructs);
-  }
-
-  stack(name: string): string {
-    return takeFree(addressSlugOf(name, 'account'), this.#stacks);
-  }
-
-  path(folder: string, name: string, noun: string): string {
-    return `${folder}/${takeFree(fileName(name, noun), this.#paths)}`;
-  }
+function newNames(taken: readonly string[]) {
+  return {
+    /** Those that the generated files use otherwise are taken. */
+    identifiers: new Identifiers([
+      ...['account', 'accountId', 'app', 'importExisting', 'scope', 'stack', 'zoneId', 'zoneName'],
+      ...Object.keys(sharedGroups),
+      ...accountGroups,
+    ]),
+    /** The id of the provider is taken, and a name that every object has. */
+    constructs: new Set(['edge', 'constructor', ...taken]),
+    stacks: new Set(['constructor']),
+    paths: new Set<string>(),
+  };
 }
 
 /** The name of a zone as a file name; characters that some file systems refuse are replaced. */

@@ -4,7 +4,6 @@ import {
   type Assertion as Parsed,
 } from '../../assertion';
 
-/** The counts that `--assert` compares. */
 export const assertable = ['delivers', 'drops', 'bad', 'lines', 'newly-delivers', 'newly-drops'] as const;
 
 type Subject = (typeof assertable)[number];
@@ -24,7 +23,6 @@ export function isAboutComparison({ subject }: Assertion): boolean {
   return subject.startsWith('newly-');
 }
 
-/** Why an assertion fails; undefined when it holds. */
 export function failureOf(assertion: Assertion, counts: AssertedCounts): string | undefined {
   const { subject, text, isShare } = assertion;
   const base = baseOf(subject, counts);

@@ -1,4 +1,4 @@
-import { isObject, listOf, isTexts, type JsonObject } from '../../../ground/json';
+import { fieldsOf, isObject, isTexts, objectsOf, textsOf, type JsonObject } from '../../../ground/json';
 import {
   checkCustomFields,
   customFieldLimits,
@@ -44,20 +44,13 @@ export function withLimits(fields: CustomFields, limits: CustomFieldLimitSet | u
 
 /** The names in all enabled rules. The API does not say which limits a zone has: a rule may show that it has the current ones. */
 export function ofRules(rules: readonly unknown[]): CustomFields {
-  const parameters = rules.flatMap((rule) =>
-    isObject(rule) &&
-    rule.action === 'log_custom_field' &&
-    rule.enabled !== false &&
-    isObject(rule.action_parameters)
-      ? [rule.action_parameters]
-      : [],
-  );
+  const parameters = objectsOf(rules)
+    .filter(({ action, enabled }) => action === 'log_custom_field' && enabled !== false)
+    .map((rule) => fieldsOf(rule.action_parameters));
   const itemsOf = (array: string) =>
     parameters
-      .flatMap((each) => listOf(own(each, array)))
-      .flatMap((item) =>
-        isObject(item) && typeof item.name === 'string' ? [{ ...item, name: item.name }] : [],
-      );
+      .flatMap((each) => objectsOf(own(each, array)))
+      .flatMap((item) => (typeof item.name === 'string' ? [{ ...item, name: item.name }] : []));
   const all = fieldSets.flatMap(({ array }): JsonObject[] => itemsOf(array));
   return ofLists(
     (array) => itemsOf(array).map(({ name }) => name),
@@ -75,7 +68,7 @@ function ofNames(value: unknown): CustomFields | undefined {
   if (!known || isUnknown || !isTexts(preserved) || (limits !== undefined && set === undefined))
     return undefined;
   const attributeOf = (array: string) => fieldSets.find((each) => each.array === array)?.attribute ?? '';
-  const fields = ofLists((array) => textsIn(lists[attributeOf(array)]), preserved, preserved.length > 0);
+  const fields = ofLists((array) => textsOf(lists[attributeOf(array)]), preserved, preserved.length > 0);
   return withLimits(fields, set);
 }
 
@@ -99,8 +92,4 @@ function ofLists(
     ...newer,
     limits: isCurrent ? 'current' : 'specification',
   };
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return isTexts(value) ? value : [];
 }

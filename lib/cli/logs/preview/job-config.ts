@@ -29,7 +29,6 @@ export interface JobConfig {
   readonly customFields: CustomFields | undefined;
   /** Whether the job is deployed, so that the service has accepted its filter. */
   readonly isDeployed?: true;
-  /** Sentences for the user. */
   readonly notes: readonly string[];
 }
 

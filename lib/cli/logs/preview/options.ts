@@ -73,7 +73,6 @@ export function ownerOf({ zone, account, baseUrl }: JobOptions): JobOwner | unde
   return zone === undefined ? undefined : { kind: 'zone', owner: zone, baseUrl };
 }
 
-/** The paths of the samples; `-` is stdin. */
 export function pathsOf(paths: readonly string[]): readonly string[] {
   if (paths.filter((path) => path === '-').length > 1)
     throw new Error('"-" is stdin, which can be read only once. Pass it once.');

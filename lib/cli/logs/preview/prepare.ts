@@ -16,11 +16,9 @@ import { withLimits } from './custom-fields';
 import { deliveryFor, type JobConfig } from './job-config';
 import type { Overrides } from './options';
 
-/** A job that lines can be previewed with. */
 export interface PreparedJob {
   readonly job: PreviewedJob;
   readonly name: string;
-  /** Sentences for the user. */
   readonly notes: readonly string[];
   /** Sentences about what the lines look like: of no interest where none are shown. */
   readonly lineNotes: readonly string[];

@@ -23,7 +23,6 @@ export async function runPreview(paths: readonly string[], options: PreviewOptio
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
 
-/** The tables of `--count`. */
 function reportCounts({ totals }: PreviewResult): readonly Block[] {
   const counts = totals.counts();
   const judged = counts.delivered + counts.dropped;
@@ -44,7 +43,6 @@ function reportCounts({ totals }: PreviewResult): readonly Block[] {
   return [countTable('Outcome', rows), countTable('Dropped by', reasons)];
 }
 
-/** The document of `--count --json`. */
 function countsAsJson({ totals, unreadable, failures }: PreviewResult): object {
   const counts = totals.counts();
   return {
@@ -116,7 +114,6 @@ function formatBadLines(lines: readonly BadSampleLine[], count: number, width: n
   ];
 }
 
-/** Writes the counts of the table in one line. */
 function formatSummary(counts: Counts, isComparison: boolean): string {
   const judged = counts.delivered + counts.dropped;
   const lines = groupedPlural(counts.lines, 'line');

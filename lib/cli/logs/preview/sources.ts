@@ -7,6 +7,7 @@ import { connected } from '../../connection';
 import { readJsonFile } from '../../files';
 import { findOwner } from '../../owners';
 import { chooseHost } from '../../project/host';
+import { outputFolder, stackFile } from '../../project/stacks';
 import { ofRules, parseCustomFields } from './custom-fields';
 import { chooseJob, jobConfig, jobsIn, type JobConfig } from './job-config';
 import type { JobOwner } from './options';
@@ -69,7 +70,7 @@ export async function readCustomFields(
  * @param requested - the job that the stack must have
  */
 export async function readStack(path: string | undefined, requested: string | undefined): Promise<Stack> {
-  const folder = path ?? (await outputFolder());
+  const folder = path ?? outputFolder('.');
   const [only, ...more] = await Promise.all((await findConfigurations(folder)).map(readConfiguration));
   if (only === undefined) throw new Error(`--stack: ${folder} has no cdk.tf.json. ${synthesize()}`);
   if (more.length === 0) return only;
@@ -85,12 +86,6 @@ export async function readStack(path: string | undefined, requested: string | un
   throw new Error(
     `--stack: ${list.length} stacks in ${folder} have a ${job}: ${list.join(', ')}. Pass the folder of one of them${requested === undefined ? ', or choose the job with --job' : ''}.`,
   );
-}
-
-/** Output folder of the app, as cdktf determines it. */
-async function outputFolder(): Promise<string> {
-  const settings = await readJsonFile('cdktf.json').catch(() => undefined);
-  return isObject(settings) && typeof settings.output === 'string' ? settings.output : 'cdktf.out';
 }
 
 async function readConfiguration(path: string): Promise<Stack> {
@@ -115,18 +110,17 @@ async function findConfigurations(path: string): Promise<readonly string[]> {
   if (isParent === undefined) throw new Error(`--stack: there is no ${path}. ${synthesize()}`);
   if (!isParent) return [path];
   const names = await readdir(path);
-  if (names.includes(configuration)) return [join(path, configuration)];
+  if (names.includes(stackFile)) return [join(path, stackFile)];
   const stacks = names.includes('stacks') ? join(path, 'stacks') : path;
   const found = await Promise.all(
     (await readdir(stacks)).sort().map(async (name) => {
-      const file = join(stacks, name, configuration);
+      const file = join(stacks, name, stackFile);
       return (await isFolder(file)) === false ? [file] : [];
     }),
   );
   return found.flat();
 }
 
-const configuration = 'cdk.tf.json';
 const synthesize = () => `Run ${chooseHost(undefined, '.')} synth, and pass cdktf.out/stacks/<stack>.`;
 
 function cannotRead(what: string): (error: unknown) => never {

@@ -107,17 +107,9 @@ function declaredIn(stack: JsonObject): Declared[] {
       const { triggers } = block;
       if (!isObject(triggers) || path.endsWith('/Lifecycle')) return [];
       const { [typeTrigger]: edgeType } = triggers;
-      return typeof edgeType === 'string'
-        ? [
-            {
-              id,
-              path,
-              type: edgeType,
-              attributes: fromTriggers(edgeType, triggers),
-              environment: environmentOf(block),
-            },
-          ]
-        : [];
+      if (typeof edgeType !== 'string') return [];
+      const attributes = fromTriggers(edgeType, triggers);
+      return [{ id, path, type: edgeType, attributes, environment: environmentOf(block) }];
     }),
   );
 }
@@ -130,8 +122,7 @@ function environmentOf({ provisioner }: JsonObject): JsonObject {
 }
 
 function pathOf({ '//': comment }: JsonObject): string {
-  const metadata = isObject(comment) ? comment.metadata : undefined;
-  return isObject(metadata) && typeof metadata.path === 'string' ? metadata.path : '';
+  return textOf(fieldsOf(fieldsOf(comment).metadata).path) ?? '';
 }
 
 const contracts = [logpushJobContract, customFieldsRulesetContract];
@@ -204,12 +195,13 @@ function providerOf({ attributes }: Declared, { provider }: JsonObject): JsonObj
 
 function unknownValue({ id, type }: Declared, name: string): Refuse {
   return (expression, variables) => {
-    const option = options.get(name);
+    const isOfJob = type === logpushJobContract.typeName;
+    const option = own(options, name) ?? (isOfJob ? undefined : '--custom-fields');
     const fixes = [
       ...(variables.length === 0 ? [] : [`set ${variables.map((each) => `TF_VAR_${each}`).join(' and ')}`]),
       ...(option === undefined ? [] : [`pass it with ${option}`]),
     ];
-    const what = type === logpushJobContract.typeName ? 'the job' : 'the custom fields';
+    const what = isOfJob ? 'the job' : 'the custom fields';
     const fix =
       fixes.length === 0
         ? 'Preview the deployed job with --zone or --account'
@@ -220,19 +212,14 @@ function unknownValue({ id, type }: Declared, name: string): Refuse {
   };
 }
 
-const options: ReadonlyMap<string, string> = new Map([
-  ['filter', '--filter'],
-  ['fields', '--fields'],
-  ['timestamp_format', '--timestamps'],
-  ['dataset', '--dataset'],
-  ['request_headers', '--custom-fields'],
-  ['response_headers', '--custom-fields'],
-  ['transformed_request_headers', '--custom-fields'],
-  ['raw_response_headers', '--custom-fields'],
-  ['preserve_duplicates', '--custom-fields'],
-  ['cookies', '--custom-fields'],
-  ['custom_field_limits', '--custom-field-limits'],
-]);
+/** The options that replace attributes. All others are names of custom fields. */
+const options: Readonly<Record<string, string>> = {
+  filter: '--filter',
+  fields: '--fields',
+  timestamp_format: '--timestamps',
+  dataset: '--dataset',
+  custom_field_limits: '--custom-field-limits',
+};
 
 type Output = Parameters<typeof toNewOptions>[0]['output_options'];
 

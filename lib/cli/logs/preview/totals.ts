@@ -14,15 +14,7 @@ export interface SamplePlace {
   lines: number;
 }
 
-export interface Counts {
-  readonly lines: number;
-  readonly empty: number;
-  readonly bad: number;
-  readonly delivered: number;
-  readonly dropped: number;
-  readonly newlyDelivered: number;
-  readonly newlyDropped: number;
-}
+export type Counts = ReturnType<Totals['counts']>;
 
 export interface BadSampleLine {
   readonly path: string;
@@ -71,7 +63,7 @@ export class Totals {
     for (const name of part.seen) this.seen.add(name);
   }
 
-  counts(): Counts {
+  counts() {
     return { ...this.sum };
   }
 

@@ -123,7 +123,6 @@ export type FailedAccount = Dated<ShapeValue<typeof failed>>;
 const summary = object({
   ...figures,
   accounts: count,
-  /** Accounts whose migration is complete. */
   complete_accounts: count,
   failed_accounts: count,
   /** Calls to the API, with those for the list of accounts. */
@@ -136,12 +135,9 @@ export type SurveySummary = ShapeValue<typeof summary>;
 /** How far the migrations of many accounts to notification policies are, as `--json` prints it. */
 const survey = object({
   version: word(1),
-  /** When the survey ended. */
   surveyed_at: time,
   summary,
-  /** Sorted by name. */
   accounts: list(account as Shape<SurveyedAccount>),
-  /** The accounts that could not be read. */
   failed: list(failed as Shape<FailedAccount>),
 });
 

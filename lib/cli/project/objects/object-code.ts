@@ -12,7 +12,6 @@ export interface ObjectCode {
 export interface ObjectMeta {
   readonly forEach?: Written;
   readonly count?: Written;
-  /** The addresses in `depends_on`. */
   readonly dependsOn?: readonly string[];
   /** The `lifecycle` block. Its blocks are lists of objects. */
   readonly lifecycle?: WrittenObject;

@@ -89,7 +89,6 @@ interface Slot {
   /** The type of the value; undefined where it does not matter. */
   readonly type: AttributeType | undefined;
   readonly code: ResourceCode;
-  /** The enumeration with the values. */
   readonly enumeration: string | undefined;
   /** Whether the enumeration has a value: this version does not know all values of the service. */
   readonly isMember: (text: string) => boolean;

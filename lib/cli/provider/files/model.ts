@@ -34,7 +34,6 @@ export interface EdgeObject {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** All that several files say. */
 export function joinFiles(all: readonly StackFiles[]): StackFiles {
   return {
     requirements: all.flatMap((each) => each.requirements),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { messageOf } from '../../../ground/words';
+import { outputFolder, stacksIn } from '../../project/stacks';
 import { joinFiles, type StackFiles } from './model';
 import { readSyntax } from './syntax';
 
@@ -24,7 +25,7 @@ export function readModules(folder: string): readonly ModuleFiles[] {
 }
 
 function readModule(folder: string): StackFiles {
-  const names = readdirSync(folder).filter((name) => /\.tf(\.json)?$/.test(name));
+  const names = readdirSync(folder).filter(isTerraformFile);
   return joinFiles(names.sort().map((name) => readOne(join(folder, name), name)));
 }
 
@@ -38,18 +39,10 @@ function readOne(path: string, name: string): StackFiles {
 
 /** The folders of the stacks that CDKTF has written below a project, if there are no files of Terraform in it. */
 export function findStacks(folder: string): readonly string[] {
-  const stacks = join(folder, outputOf(folder), 'stacks');
-  if (!existsSync(stacks) || readdirSync(folder).some((name) => /\.tf(\.json)?$/.test(name))) return [];
-  return readdirSync(stacks)
-    .map((name) => join(stacks, name))
-    .filter((each) => existsSync(join(each, 'cdk.tf.json')))
-    .sort();
+  const stacks = stacksIn(outputFolder(folder));
+  return stacks.length > 0 && readdirSync(folder).some(isTerraformFile) ? [] : stacks;
 }
 
-/** Where the project synthesizes to, by its settings. */
-function outputOf(folder: string): string {
-  const settings = join(folder, 'cdktf.json');
-  if (!existsSync(settings)) return 'cdktf.out';
-  const [, output = 'cdktf.out'] = /"output"\s*:\s*"([^"]+)"/.exec(readFileSync(settings, 'utf8')) ?? [];
-  return output;
+function isTerraformFile(name: string): boolean {
+  return /\.tf(\.json)?$/.test(name);
 }

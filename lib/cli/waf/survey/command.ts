@@ -4,7 +4,6 @@ import { baseUrl, json, stateOption } from '../../options';
 import { surveyHelp } from './help';
 import type { SurveyOptions } from './run';
 
-/** `edge-platform waf survey`. */
 export function surveyCommand(): Command {
   return addZoneOptions(new Command('survey'))
     .description(

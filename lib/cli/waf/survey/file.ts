@@ -90,7 +90,6 @@ export type SeverityCounts = Readonly<Record<SurveyedFinding['severity'], number
 /** A survey of zones, as `--json` prints it and `--out` saves it. */
 const survey = object({
   version: word(1),
-  /** When the survey ended. */
   surveyed_at: time,
   summary,
   /** In the order of their names. */

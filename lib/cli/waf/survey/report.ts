@@ -1,3 +1,5 @@
+import { distinctBy } from '../../../ground/compare';
+import { countEach } from '../../../ground/remember';
 import { plural } from '../../../ground/words';
 import { describeReading } from '../../fleet/survey-file';
 import { list, table, verdict, type Block, type Table } from '../../report/blocks';
@@ -53,15 +55,11 @@ const columns = {
 
 /** Each kind of reason once, the most frequent first. */
 function fixesIn(zones: readonly SurveyedZone[]): readonly string[] {
-  const found = new Map<string, { readonly fix: string; count: number }>();
-  for (const { reasons } of zones)
-    for (const [what, { fix }] of new Map(reasons.map((each) => [nameOfReason(each), each]))) {
-      const known = found.get(what);
-      found.set(what, { fix, count: (known?.count ?? 0) + 1 });
-    }
-  return [...found]
-    .sort(([, a], [, b]) => b.count - a.count)
-    .map(([what, { fix, count }]) => `${what}, ${plural(count, 'zone')}. ${fix}`);
+  const found = zones.flatMap(({ reasons }) => distinctBy(reasons, nameOfReason));
+  const fixes = new Map(found.map((each) => [nameOfReason(each), each.fix]));
+  return [...countEach(found.map(nameOfReason))]
+    .sort(([, a], [, b]) => b - a)
+    .map(([what, count]) => `${what}, ${plural(count, 'zone')}. ${fixes.get(what) ?? ''}`);
 }
 
 function nameOfReason({ code, kind }: Reason): string {

@@ -3,7 +3,6 @@ import { baseUrl, hostOption, json, stateOption } from '../../options';
 import { statusHelp, wavesHelp } from './help';
 import type { StatusOptions, WavesOptions } from './run';
 
-/** `edge-platform waf waves`, and `edge-platform waf waves status`. */
 export function wavesCommand(): Command {
   return (
     new Command('waves')

@@ -44,7 +44,6 @@ export async function readProgress(
   return new Map(rows.map((row) => [row.zone_id, row]));
 }
 
-/** The progress of a zone as a survey has found it. */
 export function progressFrom(zone: SurveyRow): ZoneProgress {
   const { zone_id: id, zone_name: name } = zone;
   if (!isRead(zone)) return unreadRow({ id, name, plan: '' }, zone);

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../ground/words';
@@ -22,7 +22,7 @@ import { readTextFile, textIfThere, updateFile } from '../../files';
 import type { WafSurvey } from '../survey/file';
 import { assignWaves, type WaveSizes } from './assign';
 import { mainCode, readmeText, settingsCode } from './project-code';
-import { progressFrom, readProgress } from './progress';
+import { progressFrom, readProgress, type ZoneProgress } from './progress';
 import { statusOf, type WavesStatus } from './status';
 import { printStatus, statusHead } from './status-report';
 
@@ -37,7 +37,7 @@ export type WrittenWaves = Awaited<ReturnType<typeof writeWaves>>;
  * @throws an Error where a file of somebody else would be overwritten
  */
 export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveSizes, host: Host) {
-  const isUpdate = await exists(join(folder, wavesFileName));
+  const isUpdate = existsSync(join(folder, wavesFileName));
   const gates: GatesFile = isUpdate ? (await readProject(folder)).gates : { version: 1, gates: [] };
   await checkStatusFile(folder);
   let assigned = assignWaves(survey, sizes);
@@ -139,8 +139,8 @@ function filesOf(file: WavesFile, gates: GatesFile, host: Host): ReadonlyMap<str
 /** A newer survey may be about some of the zones only. */
 function withUnread(
   file: WavesFile,
-  rows: ReadonlyMap<string, ReturnType<typeof progressFrom>>,
-): ReadonlyMap<string, ReturnType<typeof progressFrom>> {
+  rows: ReadonlyMap<string, ZoneProgress>,
+): ReadonlyMap<string, ZoneProgress> {
   const missing = zonesOf(file).filter(({ id }) => !rows.has(id));
   const error = 'The survey does not have this zone: run "edge-platform waf waves status".';
   return new Map([
@@ -187,11 +187,4 @@ async function updateDocument<T>(
 
 function unreadable(error: unknown): Error {
   return new Error(`${messageOf(error)} "edge-platform waf waves --out" writes a project.`, { cause: error });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -111,13 +111,11 @@ function figuresOf(zones: readonly ReviewedZone[], evidence: Evidence | undefine
   };
 }
 
-/** Whether a zone adds to a count. */
 const states = {
   incomplete: (zone: ReviewedZone) => !zone.is_complete,
   notProtected: (zone: ReviewedZone) => !zone.is_protected,
 };
 
-/** With the zones that fail. */
 function failureIn(
   assertion: Assertion<WaveCount>,
   figures: Figures,

@@ -70,9 +70,8 @@ resource "edge_logpush_job" "audit" {
   fields           = ["ID"]
 }
 
-# TODO: The instances of the block are not known, so there are no import blocks for
-# edge_logpush_job.many. Add them before the first apply, or it creates the objects a second time.
-# With --state, the state tells the instances.
+# TODO: The instances of the block are not known. Import edge_logpush_job.many before the first apply,
+# or it creates the same at the service a second time. With --state, the state tells it.
 resource "edge_logpush_job" "many" {
   for_each = var.any
 

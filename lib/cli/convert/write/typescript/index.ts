@@ -6,6 +6,7 @@ import { Identifiers } from '../../../project/identifiers';
 import { packageName } from '../../../project/package-name';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
+import { stackFile } from '../../../project/stacks';
 import { visible } from '../../../../ground/visible';
 import { call, declaration, name, object, plainText, statement, value } from '../../../project/typescript';
 import type { Conversion, ConvertedObject, FindingPlace, OldConfiguration } from '../../model';
@@ -17,7 +18,7 @@ import { planChanges } from '../plan-changes';
 import { withTodoFiles, type WrittenCode } from '../todos';
 import { constructLines, writtenCode } from '../../../project/objects/construct';
 import { toObjectCode } from '../remark-lines';
-import { planConvertedProject, synthesizedFile, type FilePlan, type ProjectPlan } from './plan';
+import { planConvertedProject, type FilePlan, type ProjectPlan } from './plan';
 import { ownProjectSection, terraformFolder } from './own-project';
 import { restFile, restOf } from './rest';
 
@@ -106,7 +107,7 @@ function fileIn(old: OldConfiguration, plan: ProjectPlan) {
   return ({ file, isObject }: FindingPlace) => {
     const place = places.get(file) ?? file;
     const own = isObject ? constructs.get(file) : undefined;
-    return own ?? pathInProject(posix.basename(place) === synthesizedFile ? restFile : place);
+    return own ?? pathInProject(posix.basename(place) === stackFile ? restFile : place);
   };
 }
 
@@ -134,7 +135,7 @@ function constructsFile(
     ].join('\n'),
   );
   file.add(
-    `/** ${posix.basename(source) === synthesizedFile ? 'The new resources of the stack' : `From ${visible(source).replaceAll('*/', '* /')}`}. */`,
+    `/** ${posix.basename(source) === stackFile ? 'The new resources of the stack' : `From ${visible(source).replaceAll('*/', '* /')}`}. */`,
     `export function ${identifier}(scope: ${scope}): void {`,
     code.join('\n\n'),
     '}',

@@ -65,9 +65,6 @@ export function planConvertedProject(
   };
 }
 
-/** The name of the file that CDKTF synthesizes a stack to. */
-export const synthesizedFile = 'cdk.tf.json';
-
 /** The ids that a stack has otherwise: of the provider, the backend and every object's members, and one that CDKTF leaves out of names. */
 const reservedIds = ['edge', 'backend', 'Default', ...Object.getOwnPropertyNames(Object.prototype)];
 const reservedPaths = ['main', 'configuration', 'variables'];

@@ -7,7 +7,7 @@ import type { Change, FileChanges } from '../changes';
 import { applyChanges } from '../hcl/project';
 import { OldComments } from '../old-comments';
 import type { ModuleChanges } from '../plan-changes';
-import { synthesizedFile } from './plan';
+import { stackFile } from '../../../project/stacks';
 
 /** The file with the rest of a stack that CDKTF synthesized, beside that of the new stack. */
 export const restFile = 'rest.tf.json';
@@ -29,7 +29,7 @@ export function restOf(changes: ModuleChanges): Rest {
   const written = changes.files.flatMap((each) => {
     const text = applyChanges(withoutOurs(each), comments);
     const name = posix.basename(each.file.path);
-    const path = name === synthesizedFile ? restFile : each.file.path;
+    const path = name === stackFile ? restFile : each.file.path;
     return text.trim() === '' || isEmptyObject(text) ? [] : [[path, text] as const];
   });
   return {
