@@ -1,5 +1,5 @@
 import { jsonOrText, isObject, fieldsOf, type JsonObject } from '../ground/json';
-import { own } from '../ground/record';
+import { mapRecord, own } from '../ground/record';
 
 /** The stack and the environment that its expressions are evaluated with. */
 interface Evaluated {
@@ -40,10 +40,7 @@ export class Values {
 
   resolve(value: unknown, refuse: Refuse): unknown {
     if (Array.isArray(value)) return value.map((item) => this.resolve(item, refuse));
-    if (isObject(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([key, each]) => [key, this.resolve(each, refuse)]),
-      );
+    if (isObject(value)) return mapRecord(value, (each) => this.resolve(each, refuse));
     if (typeof value !== 'string') return value;
     const name = new RegExp(`^${reference.source}$`).exec(value)?.[1];
     const known = name === undefined ? undefined : this.variable(name);

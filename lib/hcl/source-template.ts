@@ -52,13 +52,11 @@ function removeIndent(parts: readonly Part[]): void {
     return at === 0 || (before?.kind === 'literal' && before.text.endsWith('\n'));
   });
   const indented = firsts.filter((part) => part.kind !== 'literal' || !/^\s*\n$/.test(part.text));
-  const indents = indented.map((part) => (part.kind === 'literal' ? indentOf(part.text) : 0));
+  const indents = indented.map((part) =>
+    part.kind === 'literal' ? part.text.length - part.text.trimStart().length : 0,
+  );
   const indent = Math.min(...indents);
   for (const part of indented) if (part.kind === 'literal') part.text = part.text.slice(indent);
-}
-
-function indentOf(text: string): number {
-  return text.length - text.trimStart().length;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../ground/json';
-import { setOwn } from '../ground/record';
+import { mapRecord, setOwn } from '../ground/record';
 import { Expression, unexpected, UnreadableState, type Source } from './source';
 
 /**
@@ -133,12 +133,8 @@ export function isSet(value: unknown): boolean {
 export function withoutUnset(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnset);
   if (!isObject(value) || value instanceof Expression) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) => {
-      const kept = withoutUnset(member);
-      return isSet(kept) ? [[key, kept]] : [];
-    }),
-  );
+  const members = Object.entries(mapRecord(value, withoutUnset));
+  return Object.fromEntries(members.filter(([, member]) => isSet(member)));
 }
 
 function scalar(expected: string, read: (value: unknown) => unknown): Form {

@@ -1,3 +1,4 @@
+import { mapRecord } from '../ground/record';
 import {
   anyBlock,
   blockIn,
@@ -24,13 +25,10 @@ const mechanisms: Form = (value, at, around) => {
   const given = blockIn(value, at);
   if (given instanceof Expression) return given;
   const inside = given && around.inside(given, `${at}.`);
-  return Object.fromEntries(
-    Object.entries(recipientBlocks).map(([kind, block]) => [
-      kind,
-      inside === undefined
-        ? recipients(around.take(block), block, around)
-        : recipients(inside.take(kind), inside.path + kind, inside),
-    ]),
+  return mapRecord(recipientBlocks, (block, kind) =>
+    inside === undefined
+      ? recipients(around.take(block), block, around)
+      : recipients(inside.take(kind), inside.path + kind, inside),
   );
 };
 

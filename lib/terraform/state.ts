@@ -1,3 +1,4 @@
+import { mapRecord } from '../ground/record';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fieldsOf, isObject, parseJson, objectsOf, textOf, type JsonObject } from '../ground/json';
@@ -47,9 +48,7 @@ const howToGet = 'Write one with `terraform state pull > state.json` or `terrafo
 export function readOutputs(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) return {};
   const { outputs } = fieldsOf(JSON.parse(readFileSync(file, 'utf8')));
-  return Object.fromEntries(
-    Object.entries(fieldsOf(outputs)).map(([name, output]) => [name, fieldsOf(output).value]),
-  );
+  return mapRecord(fieldsOf(outputs), (output) => fieldsOf(output).value);
 }
 
 /** The instances of a state in either form; undefined for another object. */

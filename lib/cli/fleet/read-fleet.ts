@@ -171,7 +171,7 @@ async function readAll<Subject extends { readonly id: string }, Row>(
           cancel.signal.throwIfAborted();
           if (error instanceof CancelledError) throw error;
           if (error instanceof AuthenticationError) refusals.push(error);
-          return failedRow(error);
+          return { failed: true, code: codeOf(error), error: messageOf(error) } satisfies FailedRow;
         });
         const now = new Date();
         rows.set(subject.id, row);
@@ -189,10 +189,6 @@ async function readAll<Subject extends { readonly id: string }, Row>(
   } finally {
     process.off('SIGINT', interrupt);
   }
-}
-
-function failedRow(error: unknown): FailedRow {
-  return { failed: true, code: codeOf(error), error: messageOf(error) };
 }
 
 function codeOf(error: unknown): string {

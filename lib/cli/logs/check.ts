@@ -33,7 +33,7 @@ export async function runCheck(argument: string, options: FilterOptions): Promis
   await printOutcome(options, {
     data: found,
     blocks: () => reportCheck(found, { given, filter, dataset }),
-    isClear: isSound(found),
+    isClear: found.valid && isPassable(found),
   });
 }
 
@@ -93,11 +93,7 @@ function checkOf({ filter, faults }: ReadFilter, dataset: Dataset) {
   };
 }
 
-/** Whether the filter can be used as it is. A filter that no line passes cannot: nothing would be delivered. */
-function isSound(check: FilterCheck): boolean {
-  return check.valid && isPassable(check);
-}
-
+/** Whether a line may pass the filter: otherwise nothing would be delivered. */
 function isPassable({ findings }: FilterCheck): boolean {
   return !findings.some(({ kind, path }) => kind !== 'redundant' && kind !== 'always' && path.length === 1);
 }

@@ -1,3 +1,4 @@
+import { mapRecord } from '../../ground/record';
 import { countEach, getOrAdd } from '../../ground/remember';
 import { plural } from '../../ground/words';
 import { describeEvent, healthEvents, recipientKey } from '../../pools';
@@ -134,7 +135,7 @@ function tableOfGroups(pools: readonly SurveyedPool[], namesAll = false): Table 
         namesAll || grouped.length <= 3 || first.legacy_email === ''
           ? grouped.map(nameOf)
           : plural(grouped.length, 'pool'),
-      ...Object.fromEntries(Object.entries(others).map(([heading, read]) => [heading, ofFirst(read)])),
+      ...mapRecord(others, ofFirst),
     },
     groupPools(pools.filter(needsAttention)),
     { most: 30, see: '--all or --csv' },
@@ -158,13 +159,9 @@ function groupPools(pools: readonly SurveyedPool[]): PoolGroup[] {
     const key = JSON.stringify([addresses, policies, uncovered, missing, gapOf(pool)]);
     getOrAdd(groups, key, () => ({ first: pool, pools: [] })).pools.push(pool);
   }
-  const rank = ({ first }: PoolGroup) => (hasGap(first) ? 0 : 1);
+  // Whether clearing would lose an event or an address, or there is nothing to clear.
+  const rank = ({ first }: PoolGroup) => (!first.can_be_cleared || losesRecipients(first) ? 0 : 1);
   return [...groups.values()].sort((a, b) => rank(a) - rank(b) || b.pools.length - a.pools.length);
-}
-
-/** Whether clearing would lose an event or an address, or there is nothing to clear. */
-function hasGap(pool: SurveyedPool): boolean {
-  return !pool.can_be_cleared || losesRecipients(pool);
 }
 
 /** The events of a pool that no policy reports, in words; empty where there are none. */

@@ -34,7 +34,7 @@ export class SourceFile {
   }
 
   public toString(): string {
-    const modules = [...this.#imports].sort(([a], [b]) => compareModules(a, b));
+    const modules = [...this.#imports].sort(([a], [b]) => rankOf(a) - rankOf(b) || compareNames(a, b));
     const imports = modules.map(([from, names]) => importLine(this.#moduleOf(from), names)).join('\n');
     return [...(imports === '' ? [] : [imports]), ...this.#blocks].map((block) => `${block}\n`).join('\n');
   }
@@ -62,11 +62,7 @@ function importLine(from: string, imported: ReadonlyMap<string, 'type' | 'value'
   return [`${keyword} {`, ...names.map((each) => `  ${each},`), `} from ${quote(from)};`].join('\n');
 }
 
-/** Orders modules: packages first, then the files of the project, those of outer folders first. */
-function compareModules(a: string, b: string): number {
-  return rankOf(a) - rankOf(b) || compareNames(a, b);
-}
-
+/** Packages first, then the files of the project, those of outer folders first. */
 function rankOf(module: string): number {
   return module.startsWith('./') ? 2 : module.startsWith('../') ? 1 : 0;
 }

@@ -36,7 +36,7 @@ export function migrationAsCode(
       item,
       comments: losses.flatMap((each) =>
         each.instead === 'snippet' && each.replacement !== null && isSame(each.replacement as T, item)
-          ? [titleOf(each)]
+          ? [`${each.kind} ${each.ids.join(', ')}`]
           : [],
       ),
     }));
@@ -79,8 +79,4 @@ function targetAsCode(state: string, plan: string): string {
   return plan === ''
     ? `${validation} // Enterprise zones only; on other plans: COMPLETE`
     : 'target: WafMigrationTarget.COMPLETE,';
-}
-
-function titleOf({ kind, ids }: ReportedLoss): string {
-  return `${kind} ${ids.join(', ')}`;
 }

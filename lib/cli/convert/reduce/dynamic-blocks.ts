@@ -7,14 +7,12 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
-import { own, setOwn } from '../../../ground/record';
+import { mapRecord, own, setOwn } from '../../../ground/record';
 
 /** The body with its `dynamic` blocks as expressions for the lists of blocks that they make. */
 export function resolveDynamicBlocks(body: WrittenObject): WrittenObject {
   const { dynamic, ...rest } = body;
-  const resolved = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, resolveInside(value)]),
-  );
+  const resolved = mapRecord(rest, resolveInside);
   for (const { name, block } of dynamicBlocks(dynamic)) {
     const made = blocksExpression(name, block);
     const before = own(resolved, name);

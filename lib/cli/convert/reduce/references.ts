@@ -24,11 +24,6 @@ export function rewriteReferences(written: Written, scope: ModuleScope): Written
   return rewriteWritten(withoutProviderFunctions(written), rewriteIn(scope));
 }
 
-/** The value of a resource in the state; fails in Terraform where there is none. */
-function inState(address: string): string {
-  return `local.${localNames.state}["${address}"]`;
-}
-
 function rewriteIn(scope: ModuleScope): RewriteTraversal {
   return (traversal) => {
     const { root, steps } = traversal;
@@ -49,7 +44,8 @@ function rewriteResource(
   const address = root + textOfSteps(steps.slice(0, length));
   if (!declared.has(address)) return undefined;
   const rest = steps.slice(length);
-  const state = `${inState(address)}${textOfSteps(rest)}`;
+  // It fails in Terraform where the state has no such resource.
+  const state = `local.${localNames.state}["${address}"]${textOfSteps(rest)}`;
   const name = evaluated.get(address);
   // What the configuration says goes before what the state says: it may have changed. The state has what the service computes.
   const isIndexed = rest[0] !== undefined && rest[0].kind !== 'attribute';

@@ -78,18 +78,14 @@ function accountFindings(resource: OldResource): readonly FindingOnBlock[] {
   ];
 }
 
-/** Whether rules are literal code. Their lists of names may be expressions. */
-function hasLiteralRules(written: Written): boolean {
-  return areRulesLiteral(written, ({ expression = null }) => isLiteral(expression));
-}
-
 const rulesOfExpression: Kept = {
   why: 'Its rules are an expression, and custom log fields are written for rules that stand in the code.',
   severity: 'todo',
 };
 
 function translateRules(written: Written) {
-  const decoded = hasLiteralRules(written)
+  // Lists of names may be expressions.
+  const decoded = areRulesLiteral(written, ({ expression = null }) => isLiteral(expression))
     ? unlessUnreadable(() => decodeArgument('ruleset', 'rules', written))
     : undefined;
   const rules = objectsIn(decoded?.body.rules);

@@ -10,7 +10,7 @@ import type { ConvertedObject, OldResource } from '../model';
 import { bodiesOf, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
 import { addressOf, sourceOf, type Draft, type FindingOnBlock } from './draft';
-import { own } from '../../../ground/record';
+import { mapRecord, own } from '../../../ground/record';
 import { isKnown, isLiteral, valueIn } from './argument-values';
 
 type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'locals' | 'meta' | 'remarks' | 'replaces'> & {
@@ -178,12 +178,10 @@ function inType(type: AttributeType, written: Written): Written {
 }
 
 function membersInTypes(attributes: Attributes, config: WrittenObject): WrittenObject {
-  return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => {
-      const type = own(attributes, name)?.type;
-      return [name, type === undefined ? value : inType(type, value)];
-    }),
-  );
+  return mapRecord(config, (value, name) => {
+    const type = own(attributes, name)?.type;
+    return type === undefined ? value : inType(type, value);
+  });
 }
 
 /** The config without attributes that are null or at their default. */

@@ -1,4 +1,4 @@
-import { own } from '../../../ground/record';
+import { mapRecord, own } from '../../../ground/record';
 import { healthAlertType } from '../../../pools';
 import { PassThroughMembers } from '../../../resources/members';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
@@ -119,12 +119,12 @@ function membersOf(
   const { dynamic } = resource.body;
   const isMade = isWrittenObject(dynamic) && Object.hasOwn(dynamic, name);
   const object = `${hcl(written)}${isMade ? '[0]' : ''}`;
-  const config = Object.entries(attributes).map(([attribute, member]) => {
+  const config = mapRecord(attributes, (member) => {
     const value = read(template(`${object}.${member}`));
-    return [attribute, template(`try(${toCode(value)}, null)`)] as const;
+    return template(`try(${toCode(value)}, null)`);
   });
   const leftovers = leftoverMembers(resource, name, Object.values(attributes));
-  return { config: Object.fromEntries(config), leftovers };
+  return { config, leftovers };
 }
 
 function configOf(
@@ -134,9 +134,7 @@ function configOf(
   read: (written: Written) => Written,
 ): Members {
   const given = new Source<Written>(singleObject(own(body, name)) ?? {}, { path: `${name}.` });
-  const config = Object.fromEntries(
-    Object.entries(attributes).map(([attribute, member]) => [attribute, read(given.take(member) ?? null)]),
-  );
+  const config = mapRecord(attributes, (member) => read(given.take(member) ?? null));
   return { config, leftovers: [...leftovers, ...given.unread()] };
 }
 

@@ -129,9 +129,8 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     ? repeatedIf(resource, notifies)
     : countIf(allOf(notifies, anyExistence(resources.map((each) => each.meta))));
   const ofInstance = <Value extends Written>(value: Value) => (isOwn ? byKey(resource, value) : value);
-  const ids = isOwn
-    ? [template(`${resource.type}.${resource.name}[${keyOf(resource)}].id`)]
-    : poolIds(resources);
+  const key = resource.meta.forEach === undefined ? 'each.value' : 'each.key';
+  const ids = isOwn ? [template(`${resource.type}.${resource.name}[${key}].id`)] : poolIds(resources);
   const object = addObject(draft, {
     typeName: policyType,
     at: resource,
@@ -177,11 +176,6 @@ function repeatedIf({ meta }: OldResource, condition: string | undefined) {
   const member = forEach === undefined ? 'tostring(count_index) => count_index' : 'each_key => each_value';
   const filter = condition === undefined ? '' : ` if ${inLoop(condition)}`;
   return { forEach: template(`{ ${forOver(meta)} : ${member}${filter} }`) };
-}
-
-/** The key of the pool, in a policy that each instance has. */
-function keyOf({ meta }: OldResource): string {
-  return meta.forEach === undefined ? 'each.value' : 'each.key';
 }
 
 /** A value of an instance of the pool, as its policy has it. */

@@ -1,5 +1,5 @@
 import { fieldsOf, isObject, type JsonObject } from '../../../ground/json';
-import { own, setOwn } from '../../../ground/record';
+import { mapRecord, own, setOwn } from '../../../ground/record';
 import { rewriteWritten } from '../../../hcl/expressions';
 import type { Written } from '../../../hcl/template';
 import type { ConvertedObject, Remark } from '../model';
@@ -65,12 +65,7 @@ function applyChange(body: JsonObject, change: Change): JsonObject {
     case 'set':
       return setAt(body, change.path, change.value);
     case 'insert': {
-      const members = Object.fromEntries(
-        Object.entries(change.members).map(([name, member]) => [
-          name,
-          'name' in member ? member.name : member.value,
-        ]),
-      );
+      const members = mapRecord(change.members, (member) => ('name' in member ? member.name : member.value));
       return change.inner === undefined
         ? { ...body, ...members }
         : inFirst(body, change.inner, (inner) => ({ ...inner, ...members }));

@@ -1,6 +1,6 @@
 import { compare } from '../../../ground/compare';
 import { textsOf } from '../../../ground/json';
-import type { AccountObject, Inventory } from '../inventory';
+import type { Inventory } from '../inventory';
 import { accountGroups, type AccountGroup } from '../../../resources/code';
 import { codes } from '../../../resources';
 import { sharedGroups, type SharedGroup } from './groups';
@@ -85,7 +85,7 @@ function constantsByAccount(
           ({ group, id, accountId }) =>
             group === constant && used.has(id) && accountId === account.account.id,
         )
-        .sort(byName)
+        .sort((a, b) => compare(`${a.name} ${a.id}`, `${b.name} ${b.id}`))
         .map(({ id, name }) => ({ id, name: namer(name, 'id') }));
       return members.length === 0 ? [] : [{ constant, members }];
     }),
@@ -96,8 +96,4 @@ function idsIn({ files }: AccountPlan, group: AccountGroup): ReadonlySet<string>
   const configs = files.flatMap(({ objects }) => objects.map(({ config }) => config));
   const attributes = [...groupOf].flatMap(([attribute, of]) => (of === group ? [attribute] : []));
   return new Set(configs.flatMap((config) => attributes.flatMap((each) => textsOf(own(config, each)))));
-}
-
-function byName(a: AccountObject, b: AccountObject): number {
-  return compare(`${a.name} ${a.id}`, `${b.name} ${b.id}`);
 }

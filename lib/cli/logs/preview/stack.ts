@@ -11,7 +11,7 @@ import type { Attributes, ObjectValue } from '../../../schema';
 import { Values, type Refuse } from '../../stack-values';
 import { chooseJob, disabledNote, type JobConfig } from './job-config';
 import type { Overrides } from './options';
-import { own } from '../../../ground/record';
+import { mapRecord, own } from '../../../ground/record';
 
 /** A synthesized stack: the content of a cdk.tf.json. */
 export interface Stack {
@@ -102,7 +102,7 @@ function declaredIn(stack: JsonObject): Declared[] {
   return Object.entries(resources).flatMap(([type, blocks]) =>
     Object.entries(fieldsOf(blocks)).flatMap(([id, block]): Declared[] => {
       if (!isObject(block)) return [];
-      const path = pathOf(block);
+      const path = textOf(fieldsOf(fieldsOf(block['//']).metadata).path) ?? '';
       if (type !== 'null_resource') return [{ id, path, type, attributes: block }];
       const { triggers } = block;
       if (!isObject(triggers) || path.endsWith('/Lifecycle')) return [];
@@ -121,23 +121,14 @@ function environmentOf({ provisioner }: JsonObject): JsonObject {
   return fieldsOf(fieldsOf(exec).environment);
 }
 
-function pathOf({ '//': comment }: JsonObject): string {
-  return textOf(fieldsOf(fieldsOf(comment).metadata).path) ?? '';
-}
-
 const contracts = [logpushJobContract, customFieldsRulesetContract];
 
 function fromTriggers(type: string, triggers: JsonObject): JsonObject {
   const attributes: Attributes = contracts.find(({ typeName }) => typeName === type)?.attributes ?? {};
-  return Object.fromEntries(
-    Object.entries(triggers).map(([name, text]) => {
-      const attribute = own(attributes, name);
-      return [
-        name,
-        attribute !== undefined && typeof text === 'string' ? readText(attribute.type, text) : text,
-      ];
-    }),
-  );
+  return mapRecord(triggers, (text, name) => {
+    const attribute = own(attributes, name);
+    return attribute !== undefined && typeof text === 'string' ? readText(attribute.type, text) : text;
+  });
 }
 
 function namesOf({ id, path, attributes: { name } }: Declared): string[] {

@@ -1,3 +1,4 @@
+import { mapRecord } from '../../../ground/record';
 import { plural } from '../../../ground/words';
 import { describeReading } from '../../fleet/survey-file';
 import { list, table, verdict, type Block, type Columns, type Table } from '../../report/blocks';
@@ -53,11 +54,9 @@ type Row = Partial<SurveyedPool> & Omit<FailedAccount, 'code' | 'error'> & { rea
 
 /** Every pool with its account, for CSV. An account that could not be read has a row with the error. */
 export function tableOfSurvey({ accounts, failed }: PoolsSurvey): Table {
-  const ofPool: Columns<Row> = Object.fromEntries(
-    Object.entries(columnsOfPools).map(([name, read]) => [
-      name,
-      (row: Row) => (row.error === undefined ? read(row as SurveyedPool) : ''),
-    ]),
+  const ofPool: Columns<Row> = mapRecord(
+    columnsOfPools,
+    (read) => (row: Row) => (row.error === undefined ? read(row as SurveyedPool) : ''),
   );
   return table<Row>(
     {

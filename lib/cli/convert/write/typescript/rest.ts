@@ -30,17 +30,13 @@ export function restOf(changes: ModuleChanges): Rest {
     const text = applyChanges(withoutOurs(each), comments);
     const name = posix.basename(each.file.path);
     const path = name === stackFile ? restFile : each.file.path;
-    return text.trim() === '' || isEmptyObject(text) ? [] : [[path, text] as const];
+    return /^\s*(?:\{\s*\}\s*)?$/.test(text) ? [] : [[path, text] as const];
   });
   return {
     files: new Map(written),
     settings: settingsOf(blocksIn(files, 'terraform').map(({ body }) => body)),
     provider: providerOf(blocksIn(files, 'provider')),
   };
-}
-
-function isEmptyObject(text: string): boolean {
-  return /^\s*\{\s*\}\s*$/.test(text);
 }
 
 /** The changes of a file without objects and settings, which constructs and overrides replace. */

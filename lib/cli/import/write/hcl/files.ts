@@ -8,11 +8,11 @@ import { codeOf } from '../../../../resources/code-of';
 import type { Inventory } from '../../inventory';
 import { notesOn } from '../config';
 import { nameValues, type Namer, type ProjectNames } from '../names';
-import { type AccountPlan, type FilePlan, type PlannedObject, type ProjectPlan } from '../project-plan';
+import { type AccountPlan, type FilePlan, type ProjectPlan } from '../project-plan';
 import { findSharedValues, sharedKey } from '../shared-values';
 import { printBlocks, quoted, quoteText, type Attribute, type Block } from '../../../../hcl/print';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../../hcl/template';
-import { own } from '../../../../ground/record';
+import { mapRecord, own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
 
 export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, string> {
@@ -72,14 +72,10 @@ function nameOwners({ accounts }: ProjectPlan): ReadonlyMap<FilePlan, string> {
 
 export function importsFile({ accounts }: ProjectPlan): string {
   const objects = accounts.flatMap(({ files }) => files.flatMap((file) => file.objects));
-  const blocks = objects.map((planned) =>
-    importBlock({ to: addressOf(planned), id: planned.object.importId }),
+  const blocks = objects.map(({ object: { typeName, importId }, id }) =>
+    importBlock({ to: `${typeName}.${underscored(id)}`, id: importId }),
   );
   return `# The first apply imports the existing objects. After it, delete this file.\n\n${printBlocks(blocks)}`;
-}
-
-function addressOf({ object: { typeName }, id }: PlannedObject): string {
-  return `${typeName}.${underscored(id)}`;
 }
 
 function localBlocks({ accounts }: ProjectPlan, names: ProjectNames, owners: Context['owners']): Block[] {
@@ -156,12 +152,7 @@ function namedConfig(
       typeof id === 'string' ? (localOf(names.ofAccount(attribute, id)) ?? id) : id,
     );
   };
-  return Object.fromEntries(
-    Object.entries(writtenValues(config)).map(([attribute, written]) => [
-      attribute,
-      named(attribute, written),
-    ]),
-  );
+  return mapRecord(writtenValues(config), (written, attribute) => named(attribute, written));
 }
 
 /** The template for the path of a shared value: `${local.field_sets.http}` for `fieldSets.http`. */
