@@ -61,8 +61,10 @@ export function withDefault(form: Form, absent: unknown): Form {
 /** A member that has another name in a version, or several: the first one that has a value counts. */
 export function renamed(form: Form, ...names: readonly string[]): Form {
   return (_, at, around) => {
+    // `output_options.` of `output_options.batch_prefix`
+    const parent = at.slice(0, at.lastIndexOf('.') + 1);
     for (const name of names) {
-      const read = form(around.take(name), `${parentOf(at)}${name}`, around);
+      const read = form(around.take(name), parent + name, around);
       if (read !== undefined) return read;
     }
     return undefined;
@@ -148,9 +150,4 @@ function scalar(expected: string, read: (value: unknown) => unknown): Form {
 function listIn(value: unknown, at: string, around: Source): readonly unknown[] {
   if (value === null || value === undefined) return [];
   return around.list(value, at);
-}
-
-/** The path of the parent with a dot: `output_options.` of `output_options.batch_prefix`. */
-function parentOf(at: string): string {
-  return at.slice(0, at.lastIndexOf('.') + 1);
 }

@@ -50,7 +50,7 @@ async function writeStack({ narrator, emulator, terraform }: Stage): Promise<voi
 async function deploy({ narrator, terraform, program }: Stage): Promise<void> {
   narrator.step(`${program} plan`);
   const plan = await run(terraform, 'plan', '-out=plan');
-  narrator.quote(summaryOf(plan));
+  narrator.quote(linesOf(plan, /^ *# .* (?:will|must) be|^Plan:/).replaceAll(/^ +/gm, ''));
 
   narrator.step(`${program} apply`);
   narrator.quote(linesOf(await run(terraform, 'apply', 'plan'), /Creation complete|^Apply complete/));
@@ -99,11 +99,6 @@ async function run(terraform: TerraformFolder, command: string, ...args: string[
     .finished;
   if (code !== 0) throw new TerraformError(command, [], output);
   return stdout;
-}
-
-/** The lines of a plan with the change of each resource, and the sum. */
-function summaryOf(plan: string): string {
-  return linesOf(plan, /^ *# .* (?:will|must) be|^Plan:/).replaceAll(/^ +/gm, '');
 }
 
 /** The changes of a plan, without what Terraform says before and after them. */

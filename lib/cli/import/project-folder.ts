@@ -37,7 +37,10 @@ export async function openFolder(path: string): Promise<ProjectFolder> {
   if (text !== undefined) return { path, manifest: parseManifest(join(path, manifestFile), text) };
   const foreign = names.filter((name) => !ignoredNames.includes(name));
   // Only an interrupted import has its own folder and no manifest.
-  if (foreign.length > 0 && !names.includes(importFolder)) throw new Error(notOurs(path, foreign));
+  if (foreign.length > 0 && !names.includes(importFolder))
+    throw new Error(
+      `--out: ${path} has files that no import has written: ${listSome(foreign, 5)}. Nothing was changed. Name a new folder.`,
+    );
   return { path, manifest: undefined };
 }
 
@@ -103,8 +106,4 @@ function parseManifest(file: string, text: string): Manifest {
   throw new Error(
     `${file} has version ${String(manifest.version)}. Update the package: this one reads version 1.`,
   );
-}
-
-function notOurs(path: string, names: readonly string[]): string {
-  return `--out: ${path} has files that no import has written: ${listSome(names, 5)}. Nothing was changed. Name a new folder.`;
 }

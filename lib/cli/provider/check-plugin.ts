@@ -123,7 +123,7 @@ export function notExecutable(shown: string, mode: number): Check {
 
 function missingPlugin(place: PluginPlace): Check {
   const { folder, platform, version } = place;
-  if (!hasConfiguration(folder))
+  if (!listFolder(folder).some((name) => /\.tf(\.json)?$/.test(name)))
     return skipped(
       'plugin',
       existsSync(join(folder, 'cdktf.json'))
@@ -233,10 +233,6 @@ function deliveryFix(folder: string): string {
   return existsSync(join(folder, 'cdk.tf.json'))
     ? `Run \`${chooseHost(undefined, folder)} synth\` on this platform, or list the platform in the prop platforms of EdgeProvider.`
     : 'Run `edge-platform provider install`.';
-}
-
-function hasConfiguration(folder: string): boolean {
-  return listFolder(folder).some((name) => /\.tf(\.json)?$/.test(name));
 }
 
 function listFolder(folder: string): string[] {

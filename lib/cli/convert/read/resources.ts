@@ -1,4 +1,4 @@
-import { fieldsOf, textOf, type JsonObject } from '../../../ground/json';
+import { fieldsOf, textOf } from '../../../ground/json';
 import { oldDataKinds, oldKinds, type MetaArguments, type OldFile, type OldModule } from '../model';
 import { blocksIn, isOverrideFile, keyOf, sourcesIn } from '../blocks';
 import { bareText, bodiesOf, isWrittenList, type WrittenObject } from '../../../hcl/template';
@@ -39,7 +39,8 @@ function blocksOfFile({ path: module }: OldModule, file: OldFile, prefixes: read
       );
     const { start = 0, end = 0 } = sources.get(keyOf(block)) ?? {};
     const { body } = block;
-    const construct = constructOf(body);
+    // CDKTF writes the path of the construct into a comment.
+    const construct = textOf(fieldsOf(fieldsOf(body['//']).metadata).path);
     const old: OldBlock = {
       mode: isData ? 'data' : 'managed',
       type,
@@ -73,9 +74,4 @@ function metaOf({
     ...(typeof provider === 'string' && { provider: bareText(provider) }),
     ...(block !== undefined && { lifecycle: block }),
   };
-}
-
-/** The path of the construct, which CDKTF writes into a comment. */
-function constructOf({ '//': comment }: JsonObject): string | undefined {
-  return textOf(fieldsOf(fieldsOf(comment).metadata).path);
 }

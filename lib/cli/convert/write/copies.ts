@@ -47,7 +47,8 @@ export async function copyFiles(out: string, copies: readonly Copy[]): Promise<v
   for (const copy of copies) {
     const before = await unlessMissing(() => readFile(join(out, copy.to)));
     if (before === undefined) missing.push(copy);
-    else if (isLockFile(copy.to)) continue;
+    // `terraform init` and `edge-platform provider install` add the new provider to it.
+    else if (posix.basename(copy.to) === '.terraform.lock.hcl') continue;
     else if (!before.equals(await readFile(copy.from))) throw refusal(out, copy);
   }
   for (const copy of missing)
@@ -59,11 +60,6 @@ function refusal(out: string, { to }: Copy): Error {
   return new Error(
     `--out: ${out} has ${to} with other content, which is not overwritten. Name another folder, or move the file away.`,
   );
-}
-
-/** Whether a file is a lock file: `terraform init` and `edge-platform provider install` add the new provider to it. */
-function isLockFile(path: string): boolean {
-  return posix.basename(path) === '.terraform.lock.hcl';
 }
 
 const leftOut = /^(?:\.terraform|\.git|node_modules|\.terraform\.tfstate\.lock\.info|.*\.tfstate(?:\..*)?)$/;
