@@ -18,70 +18,45 @@ describe('the stack and its constructs', () => {
   tellMistakes({
     'a construct without a provider': [
       synth((stack) => new LogpushJob(stack, 'logs', job)),
-      [
-        '[edge/logs] LogpushJob',
-        'the stack edge has no provider',
-        'before its constructs',
-        'Add new EdgeProvider',
-      ],
+      '[edge/logs] LogpushJob … the stack edge has no provider … before its constructs … Add new EdgeProvider',
     ],
     'two providers without an alias': [
       synth((stack) => [new EdgeProvider(stack, 'one'), new EdgeProvider(stack, 'two')]),
-      ['[edge/one] EdgeProvider', 'edge/two', 'without an alias', 'Give one of them an alias'],
+      '[edge/one] EdgeProvider … edge/two … without an alias … Give one of them an alias',
     ],
     'a construct without its name': [
       () => new LogpushJob(makeStack('edge'), props(job), undefined as never),
-      ['LogpushJob: id', 'id is an object', 'It must be a text', "new LogpushJob(this, 'name', { … })"],
+      "LogpushJob: id … id is an object … It must be a text … new LogpushJob(this, 'name', {",
     ],
     'a construct with an empty name': [
       () => new LogpushJob(makeStack('edge'), '', job),
-      ['LogpushJob: id', 'id is empty', 'It must be a text', "new LogpushJob(this, 'name', { … })"],
+      "LogpushJob: id … id is empty … It must be a text … new LogpushJob(this, 'name', {",
     ],
     'a construct without its stack': [
       () => new WafMigration(props({ zoneId }), 'waf', props({})),
-      [
-        'WafMigration: scope',
-        'scope is an object',
-        'It must be a construct',
-        'Pass it first: new WafMigration(this',
-      ],
+      'WafMigration: scope … scope is an object … It must be a construct … Pass it first: new WafMigration(this',
     ],
     'a provider without its stack': [
       () => new EdgeProvider('edge' as never, 'edge'),
-      [
-        'EdgeProvider: scope',
-        'scope is a string',
-        'It must be a construct',
-        'Pass it first: new EdgeProvider(this',
-      ],
+      'EdgeProvider: scope … scope is a string … It must be a construct … Pass it first: new EdgeProvider(this',
     ],
     'a construct without props': [
       () => new LogpushJob(makeStack('edge'), 'logs', undefined as never),
-      [
-        '[edge/logs] LogpushJob',
-        'props is undefined',
-        'It must be an object',
-        'Pass at least { destinationConf }',
-      ],
+      '[edge/logs] LogpushJob … props is undefined … It must be an object … Pass at least { destinationConf }',
     ],
     'the name of a provider in place of the construct': [
       () => new LogpushJob(makeStack('edge'), 'logs', props({ ...job, provider: 'edge' })),
-      ['provider: Wrong type', 'the string "edge"', 'It must be a provider', 'Pass the construct itself'],
+      'provider: Wrong type … the string "edge" … It must be a provider … Pass the construct itself',
     ],
     'an import ID without its zone': [
       () => {
         new LogpushJob(makeStack('edge'), 'logs', job).importFrom('12');
       },
-      [
-        '[edge/logs] LogpushJob.importFrom',
-        '"12"',
-        'the part after the zone is missing',
-        'Use <zone>/<job id>',
-      ],
+      '[edge/logs] LogpushJob.importFrom … "12" … the part after the zone is missing … Use <zone>/<job id>',
     ],
     'a time limit in words': [
       () => new LogpushJob(makeStack('edge'), 'logs', { ...job, timeouts: { create: '10 minutes' } }),
-      ['timeouts.create', '"10 minutes"', 'more than 0 and at most 24h', 'for example "10m"'],
+      'timeouts.create … "10 minutes" … more than 0 and at most 24h … for example "10m"',
     ],
   });
 
@@ -100,65 +75,65 @@ describe('the provider', () => {
   tellMistakes({
     'a prop that does not exist': [
       provider({ token: 'x' }),
-      ['[edge/edge] EdgeProvider', 'token', 'there is no prop token', 'Did you mean apiToken?'],
+      '[edge/edge] EdgeProvider … token … there is no prop token … Did you mean apiToken?',
     ],
     'the name of an attribute in HCL': [
       provider({ base_url: 'x' }),
-      ['[edge/edge] EdgeProvider', 'base_url', 'there is no prop base_url', 'Did you mean baseUrl?'],
+      '[edge/edge] EdgeProvider … base_url … there is no prop base_url … Did you mean baseUrl?',
     ],
     'a text in place of the props': [
       provider('abc'),
-      ['[edge/edge] EdgeProvider', 'props is a string', 'It must be an object', 'leave it out'],
+      '[edge/edge] EdgeProvider … props is a string … It must be an object … leave it out',
     ],
     'null in place of no token': [
       provider({ apiToken: null }),
-      ['apiToken', 'apiToken is null', 'It must be a string', 'leave it out'],
+      'apiToken … apiToken is null … It must be a string … leave it out',
     ],
     'a token in the code': [
       provider({ apiToken: 'abc' }),
-      ['apiToken', 'is a literal', 'anyone who can read the synthesized configuration', 'set EDGE_API_TOKEN'],
+      'apiToken … is a literal … anyone who can read the synthesized configuration … set EDGE_API_TOKEN',
     ],
     'a token with the scheme of its header': [
       provider({ apiToken: 'Bearer abc' }),
-      ['apiToken', 'begins with "Bearer "', 'which each call adds itself', 'Leave that word out'],
+      'apiToken … begins with "Bearer " … which each call adds itself … Leave that word out',
     ],
     'an address without the version of the API': [
       provider({ baseUrl: 'https://api.cloudflare.com' }),
-      ['baseUrl', '"https://api.cloudflare.com"', 'ends in /client/v4', 'Use an http or https URL'],
+      'baseUrl … "https://api.cloudflare.com" … ends in /client/v4 … Use an http or https URL',
     ],
     'an address without its scheme': [
       provider({ baseUrl: 'api.cloudflare.com/client/v4' }),
-      ['baseUrl', '"api.cloudflare.com/client/v4"', 'ends in /client/v4', 'Use an http or https URL'],
+      'baseUrl … "api.cloudflare.com/client/v4" … ends in /client/v4 … Use an http or https URL',
     ],
     'a number in quotes': [
       provider({ requestsPer5Minutes: '1200' }),
-      ['requestsPer5Minutes', 'the string "1200"', 'It must be a number', 'Write it without quotes: 1200'],
+      'requestsPer5Minutes … the string "1200" … It must be a number … Write it without quotes: 1200',
     ],
     'NaN, as of a text that is no number': [
       provider({ requestsPer5Minutes: Number('many') }),
-      ['requestsPer5Minutes', 'the number NaN', 'It must be a number', 'leave it out'],
+      'requestsPer5Minutes … the number NaN … It must be a number … leave it out',
     ],
     'milliseconds in place of seconds': [
       provider({ retryTimeoutSeconds: 120_000 }),
-      ['retryTimeoutSeconds', '120000', 'from 0 to 86400', 'Use a whole number'],
+      'retryTimeoutSeconds … 120000 … from 0 to 86400 … Use a whole number',
     ],
     'a misspelled driver': [
       provider({ driver: 'provisoner' }),
-      ['driver', '"provisoner"', 'It must be EdgeDriver.PLUGIN', 'EdgeDriver.PROVISIONER ("provisioner")'],
+      'driver … "provisoner" … It must be EdgeDriver.PLUGIN … EdgeDriver.PROVISIONER ("provisioner")',
     ],
     'misspelled limits': [
       provider({ customFieldLimits: 'curent' }),
-      ['customFieldLimits', '"curent"', 'It must be "specification" or "current"', '"current"'],
+      'customFieldLimits … "curent" … It must be "specification" or "current" … "current"',
     ],
     'a misspelled prop of a secret': [
       () => new SecretVariable(makeStack('edge'), 'token', props({ defalt: '' })),
-      ['[edge/token] SecretVariable', 'defalt', 'there is no prop defalt', 'Did you mean default?'],
+      '[edge/token] SecretVariable … defalt … there is no prop defalt … Did you mean default?',
     ],
     'a secret as its default': [
       () => {
         warned(new SecretVariable(makeStack('edge'), 'token', { default: 'abc' }));
       },
-      ['default', 'is a literal', 'Use it for no secret', 'set TF_VAR_token where Terraform runs'],
+      'default … is a literal … Use it for no secret … set TF_VAR_token where Terraform runs',
     ],
   });
 });

@@ -10,72 +10,67 @@ describe('a command line', () => {
   tellMistakes({
     'a command in the singular': [
       command('log', 'check'),
-      ['error', "'log'", 'unknown command', '(Did you mean logs?)'],
+      "error … 'log' … unknown command … (Did you mean logs?)",
     ],
     'a misspelled command of a command': [
       command('waf', 'chek'),
-      ['error', "'chek'", 'unknown command', '(Did you mean check?)'],
+      "error … 'chek' … unknown command … (Did you mean check?)",
     ],
     'a misspelled option': [
       command('waf', 'check', '--zon', 'example.com'),
-      ['error', "'--zon'", 'unknown option', '(Did you mean --zone?)'],
+      "error … '--zon' … unknown option … (Did you mean --zone?)",
     ],
     'an option without its value': [
       command('waf', 'check', '--zone'),
-      ['error', '--zone <id or name>', 'argument missing', 'Run with --help'],
+      'error … --zone <id or name> … argument missing … Run with --help',
     ],
     'a zone without its option': [
       command('waf', 'check', 'example.com'),
-      [
-        "'waf check'",
-        '"example.com"',
-        'which takes 0 arguments',
-        'give it to an option, such as --zone <id or name>',
-      ],
+      '\'waf check\' … "example.com" … which takes 0 arguments … give it to an option, such as --zone <id or name>',
     ],
     'a folder where a command takes none': [
       command('provider', 'doctor', 'infra'),
-      ["'provider doctor'", '"infra"', 'which takes 0 arguments', 'Leave it out'],
+      '\'provider doctor\' … "infra" … which takes 0 arguments … Leave it out',
     ],
     'no zone': [
       command('waf', 'check'),
-      ['edge-platform', 'a zone', '--zone', 'Name a zone with --zone, or a state with --state'],
+      'edge-platform … a zone … --zone … Name a zone with --zone, or a state with --state',
     ],
     'a survey of nothing': [
       command('waf', 'survey'),
-      ['cannot survey the zones', 'no zone is named', '--zones <file>', 'Use --zone'],
+      'cannot survey the zones … no zone is named … --zones <file> … Use --zone',
     ],
     'no account': [
       command('pools', 'audit'),
-      ['error', '--account <id or name>', 'required option', 'Run with --help'],
+      'error … --account <id or name> … required option … Run with --help',
     ],
     'a language without a writer': [
       command('import', '--out', 'x', '--language', 'python'),
-      ['--language <language>', "'python'", 'Allowed choices are typescript, hcl', 'typescript'],
+      "--language <language> … 'python' … Allowed choices are typescript, hcl … typescript",
     ],
     'a folder from a variable of the shell that is not set': [
       command('import', '--zone', 'example.com', '--out', ''),
-      ['error', '--out <folder>', 'is empty', 'Give it a value, or leave it out'],
+      'error … --out <folder> … is empty … Give it a value, or leave it out',
     ],
     'an option with a sign and no value': [
       command('waf', 'check', '--zone='),
-      ['error', '--zone <id or name>', 'is empty', 'Give it a value, or leave it out'],
+      'error … --zone <id or name> … is empty … Give it a value, or leave it out',
     ],
     'a verification of a folder that is not there': [
       command('import', '--verify', '--out', 'nowhere'),
-      ['--verify', 'nowhere', 'has no project of an import', 'Name a zone or an account too'],
+      '--verify … nowhere … has no project of an import … Name a zone or an account too',
     ],
     'a zone for a doctor that asks for no answers': [
       command('provider', 'doctor', '--zone', 'example.com'),
-      ['edge-platform', '--zone', 'go with --answers', 'Add it, or leave them out'],
+      'edge-platform … --zone … go with --answers … Add it, or leave them out',
     ],
     'a shell without completion': [
       command('completion', 'tcsh'),
-      ["'shell'", "'tcsh'", 'Allowed choices are bash, zsh, fish', 'zsh'],
+      "'shell' … 'tcsh' … Allowed choices are bash, zsh, fish … zsh",
     ],
     'a port that is no number': [
       command('emulator', '--port', 'abc'),
-      ['--port <number>', "'abc'", 'from 0 to 65535', 'It must be a number'],
+      "--port <number> … 'abc' … from 0 to 65535 … It must be a number",
     ],
   });
 });
@@ -84,109 +79,99 @@ describe('what a command line names', () => {
   tellMistakes({
     'a word in place of a zone': [
       command('waf', 'check', '--zone', 'EXAMPLE'),
-      ['--zone', '"EXAMPLE"', 'IDs are 32 hexadecimal digits', 'Copy it from the overview page of the zone'],
+      '--zone … "EXAMPLE" … IDs are 32 hexadecimal digits … Copy it from the overview page of the zone',
     ],
     'a zone of somebody else': [
       command('waf', 'check', '--zone', 'a-zone-of-another-company.test'),
-      [
-        'cannot check the zone',
-        '"a-zone-of-another-company.test"',
-        'those that the credentials can read',
-        'Correct the name, use the ID',
-      ],
+      'cannot check the zone … "a-zone-of-another-company.test" … those that the credentials can read … Correct the name, use the ID',
     ],
     'a misspelled zone': [
       command('waf', 'check', '--zone', 'exmple.com'),
-      ['cannot check the zone', '"exmple.com"', 'There is no zone', 'Did you mean "example.com"?'],
+      'cannot check the zone … "exmple.com" … There is no zone … Did you mean "example.com"?',
     ],
     'the ID of a zone that is not there': [
       command('waf', 'check', '--zone', unknown),
-      ['cannot check the zone', unknown, 'refused with HTTP 404', 'Check that'],
+      `cannot check the zone … ${unknown} … refused with HTTP 404 … Check that`,
     ],
     'an account of somebody else': [
       command('pools', 'audit', '--account', 'Nobody'),
-      [
-        'cannot audit the pools',
-        '"Nobody"',
-        'those that the credentials can read',
-        'use the ID of the account',
-      ],
+      'cannot audit the pools … "Nobody" … those that the credentials can read … use the ID of the account',
     ],
     'an import without a zone': [
       run(() => ['import', '--out', at('imported')]),
-      ['edge-platform', 'zone', '--account', 'Use --zone'],
+      'edge-platform … zone … --account … Use --zone',
     ],
     'a file as the folder of an import': [
       run(() => ['import', '--zone', 'example.com', '--out', at('package.json')]),
-      ['--out', 'package.json', 'is a file', 'Name a folder'],
+      '--out … package.json … is a file … Name a folder',
     ],
     'a folder of something else for an import': [
       run(() => ['import', '--zone', 'example.com', '--out', world().folder]),
-      ['--out', 'broken.json', 'files that no import has written', 'Name a new folder'],
+      '--out … broken.json … files that no import has written … Name a new folder',
     ],
     'a list of zones that is not there': [
       run(() => ['waf', 'survey', '--zones', at('none.txt')]),
-      ['--zones', 'none.txt', 'there is no such file', 'Correct the path'],
+      '--zones … none.txt … there is no such file … Correct the path',
     ],
     'a URL as the list of zones': [
       command('waf', 'survey', '--zones', 'https://example.com/zones.txt'),
-      ['--zones', 'https://example.com/zones.txt', 'is a URL', 'Save its content as a file'],
+      '--zones … https://example.com/zones.txt … is a URL … Save its content as a file',
     ],
     'a URL as a zone': [
       command('waf', 'survey', '--zone', 'https://example.com'),
-      ['survey', '"https://example.com"', 'is a URL, and no zone', 'Write the domain of the zone'],
+      'survey … "https://example.com" … is a URL, and no zone … Write the domain of the zone',
     ],
     'several zones in one option': [
       command('waf', 'check', '--zone', 'example.com,example.org'),
-      ['--zone', '"example.com,example.org"', 'is more than one zone', 'Name each on its own'],
+      '--zone … "example.com,example.org" … is more than one zone … Name each on its own',
     ],
     'several zones in a line of a list': [
       run(() => ['waf', 'survey', '--zones', at('zones.txt')]),
-      ['survey', '"example.com, example.org"', 'is more than one zone', 'Name each on its own'],
+      'survey … "example.com, example.org" … is more than one zone … Name each on its own',
     ],
     'a zone in quotes, as of a file of variables': [
       command('waf', 'check', '--zone', '"example.com"'),
-      ['--zone', 'example.com', 'neither an ID nor a domain', 'Copy it from the overview page'],
+      '--zone … example.com … neither an ID nor a domain … Copy it from the overview page',
     ],
     'a folder as the list of zones': [
       run(() => ['waf', 'survey', '--zones', world().folder]),
-      ['--zones', 'test-', 'it is a folder', 'Name a file'],
+      '--zones … test- … it is a folder … Name a file',
     ],
     'a survey that is not there': [
       run(() => ['waf', 'waves', '--from', at('none.json'), '--out', at('waves')]),
-      ['cannot be read', 'none.json', 'there is no such file', '"edge-platform waf survey --out" writes it'],
+      'cannot be read … none.json … there is no such file … "edge-platform waf survey --out" writes it',
     ],
     'a folder that is no project of waves': [
       run(() => ['waf', 'waves', 'status', '--dir', world().folder]),
-      ['waves.json', 'cannot be read', 'there is no such file', '"edge-platform waf waves --out" writes'],
+      'waves.json … cannot be read … there is no such file … "edge-platform waf waves --out" writes',
     ],
     'a state that is not there': [
       run(() => ['waf', 'check', '--state', at('none.tfstate')]),
-      ['--state', 'none.tfstate', 'there is no such file', 'Correct the path'],
+      '--state … none.tfstate … there is no such file … Correct the path',
     ],
     'another file as a state': [
       run(() => ['waf', 'check', '--zone', 'example.com', '--state', at('package.json')]),
-      ['--state', 'package.json', 'is no Terraform state', 'terraform state pull > state.json'],
+      '--state … package.json … is no Terraform state … terraform state pull > state.json',
     ],
     'code that is not there': [
       run(() => ['convert', at('none'), '--out', at('new')]),
-      ['edge-platform', '/none', 'does not exist', 'Name the folder with the Terraform configuration'],
+      'edge-platform … /none … does not exist … Name the folder with the Terraform configuration',
     ],
     'a file in place of a folder with code': [
       run(() => ['convert', at('package.json'), '--out', at('new')]),
-      ['edge-platform', 'package.json', 'is no folder', 'Name the folder'],
+      'edge-platform … package.json … is no folder … Name the folder',
     ],
     'a folder without code': [
       run(() => ['convert', at('empty'), '--out', at('new')]),
-      ['edge-platform', '/empty', 'has no .tf or .tf.json file', 'Name the folder of a root module'],
+      'edge-platform … /empty … has no .tf or .tf.json file … Name the folder of a root module',
     ],
     'code that is not whole': [
       run(() => ['convert', at('broken'), '--out', at('new')]),
-      ['main.tf:1', '`{`', 'is not closed', 'Correct it, or run `terraform validate`.'],
+      'main.tf:1 … `{` … is not closed … Correct it, or run `terraform validate`.',
     ],
     'the new code in the folder of the old code': [
       run(() => ['convert', at('others'), '--out', at('others')]),
-      ['--out', '/others', 'is the folder with the old code', 'Name another one'],
+      '--out … /others … is the folder with the old code … Name another one',
     ],
   });
 });

@@ -12,88 +12,83 @@ describe('the environment', () => {
   tellMistakes({
     'no credentials': [
       environment({}),
-      ['api_token', 'No credentials', 'EDGE_API_EMAIL with EDGE_API_KEY', 'Set EDGE_API_TOKEN'],
+      'api_token … No credentials … EDGE_API_EMAIL with EDGE_API_KEY … Set EDGE_API_TOKEN',
     ],
     'a variable without the word API': [
       environment({ EDGE_TOKEN: 'abc' }),
-      ['api_token', 'EDGE_TOKEN', 'Nothing reads EDGE_TOKEN', 'Set EDGE_API_TOKEN'],
+      'api_token … EDGE_TOKEN … Nothing reads EDGE_TOKEN … Set EDGE_API_TOKEN',
     ],
     'a misspelled variable, and one in lower case': [
       environment({ EDGE_APITOKEN: 'abc', edge_api_token: 'abc' }),
-      ['api_token', 'EDGE_APITOKEN and edge_api_token', 'Nothing reads', 'correct the names'],
+      'api_token … EDGE_APITOKEN and edge_api_token … Nothing reads … correct the names',
     ],
     "the variables of the service's own provider": [
       environment({ CLOUDFLARE_API_TOKEN: 'abc' }),
-      ['api_token', 'CLOUDFLARE_API_TOKEN is set', 'to use it', 'set EDGE_USE_CLOUDFLARE_ENV=true'],
+      'api_token … CLOUDFLARE_API_TOKEN is set … to use it … set EDGE_USE_CLOUDFLARE_ENV=true',
     ],
     'a token with the scheme of its header': [
       environment({ EDGE_API_TOKEN: 'Bearer abc' }),
-      ['EDGE_API_TOKEN', 'begins with "Bearer "', 'which each call adds itself', 'Leave that word out'],
+      'EDGE_API_TOKEN … begins with "Bearer " … which each call adds itself … Leave that word out',
     ],
     'a line of a file of variables as the token': [
       environment({ EDGE_API_TOKEN: 'EDGE_API_TOKEN=abc' }),
-      ['EDGE_API_TOKEN', 'begins with the name of a variable', 'sign =', 'Leave out all up to'],
+      'EDGE_API_TOKEN … begins with the name of a variable … sign = … Leave out all up to',
     ],
     'a token in quotes': [
       environment({ EDGE_API_TOKEN: '"abc"' }),
-      ['EDGE_API_TOKEN', 'has quotes around it', 'quotes', 'Leave them out'],
+      'EDGE_API_TOKEN … has quotes around it … quotes … Leave them out',
     ],
     'a token with a line break': [
       environment({ EDGE_API_TOKEN: 'abc\n' }),
-      ['EDGE_API_TOKEN', 'has a blank, a line break', 'that no credential has', 'Copy it again'],
+      'EDGE_API_TOKEN … has a blank, a line break … that no credential has … Copy it again',
     ],
     'the placeholder of a page of docs': [
       environment({ EDGE_API_TOKEN: '<your-token>' }),
-      ['EDGE_API_TOKEN', 'is a placeholder', 'such as <token>', 'Set the value itself'],
+      'EDGE_API_TOKEN … is a placeholder … such as <token> … Set the value itself',
     ],
     'a variable in single quotes, which the shell does not replace': [
       environment({ EDGE_API_TOKEN: '$TOKEN' }),
-      ['EDGE_API_TOKEN', 'is a placeholder', '$TOKEN', 'Set the value itself'],
+      'EDGE_API_TOKEN … is a placeholder … $TOKEN … Set the value itself',
     ],
     'an e-mail without a key': [
       environment({ EDGE_API_EMAIL: 'a@example.com' }),
-      ['api_key', 'api_email (EDGE_API_EMAIL)', 'is set without api_key', 'Set EDGE_API_KEY too'],
+      'api_key … api_email (EDGE_API_EMAIL) … is set without api_key … Set EDGE_API_KEY too',
     ],
     'a key without an e-mail': [
       environment({ EDGE_API_KEY: 'abc' }),
-      ['api_email', 'api_key (EDGE_API_KEY)', 'is set without api_email', 'Set EDGE_API_EMAIL too'],
+      'api_email … api_key (EDGE_API_KEY) … is set without api_email … Set EDGE_API_EMAIL too',
     ],
     'a pair without its second half, of the variables of another provider': [
       environment({ EDGE_USE_CLOUDFLARE_ENV: 'true', CLOUDFLARE_EMAIL: 'a@example.com' }),
-      ['api_key', 'api_email (CLOUDFLARE_EMAIL)', 'is set without api_key', 'Set CLOUDFLARE_API_KEY too'],
+      'api_key … api_email (CLOUDFLARE_EMAIL) … is set without api_key … Set CLOUDFLARE_API_KEY too',
     ],
     'a switch that is neither true nor false': [
       environment({ EDGE_USE_CLOUDFLARE_ENV: 'yes' }),
-      ['EDGE_USE_CLOUDFLARE_ENV', '"yes"', 'It must be "true" or "false"', '"true"'],
+      'EDGE_USE_CLOUDFLARE_ENV … "yes" … It must be "true" or "false" … "true"',
     ],
     'a host and a port in place of an address': [
       environment({ ...given, EDGE_BASE_URL: 'localhost:8080' }),
-      ['EDGE_BASE_URL', '"localhost:8080"', 'ends in /client/v4', 'Use an http or https URL'],
+      'EDGE_BASE_URL … "localhost:8080" … ends in /client/v4 … Use an http or https URL',
     ],
     'a password in the address': [
       environment({ ...given, EDGE_BASE_URL: 'http://a:b@localhost/client/v4' }),
-      ['EDGE_BASE_URL', 'contains a user or a password', 'without user, query and fragment', 'Use an http'],
+      'EDGE_BASE_URL … contains a user or a password … without user, query and fragment … Use an http',
     ],
     'a number with a comma': [
       environment({ ...given, EDGE_REQUESTS_PER_5_MINUTES: '1,200' }),
-      ['EDGE_REQUESTS_PER_5_MINUTES', '"1,200"', 'from 1 to 1000000', 'Use a whole number'],
+      'EDGE_REQUESTS_PER_5_MINUTES … "1,200" … from 1 to 1000000 … Use a whole number',
     ],
     'a time with a unit': [
       environment({ ...given, EDGE_RETRY_TIMEOUT_SECONDS: '2m' }),
-      ['EDGE_RETRY_TIMEOUT_SECONDS', '"2m"', 'from 0 to 86400', 'Use a whole number'],
+      'EDGE_RETRY_TIMEOUT_SECONDS … "2m" … from 0 to 86400 … Use a whole number',
     ],
     'limits in another case': [
       environment({ ...given, EDGE_CUSTOM_FIELD_LIMITS: 'Current' }),
-      ['EDGE_CUSTOM_FIELD_LIMITS', '"Current"', 'It must be "specification" or "current"', '"current"'],
+      'EDGE_CUSTOM_FIELD_LIMITS … "Current" … It must be "specification" or "current" … "current"',
     ],
     'a proxy of another protocol': [
       environment({ ...given, HTTPS_PROXY: 'socks5://proxy:1080' }),
-      [
-        'HTTPS_PROXY',
-        '"socks5://proxy:1080"',
-        'http://<host>:<port> or https://<host>:<port>',
-        'Use http://',
-      ],
+      'HTTPS_PROXY … "socks5://proxy:1080" … http://<host>:<port> or https://<host>:<port> … Use http://',
     ],
   });
 });

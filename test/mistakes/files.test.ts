@@ -23,43 +23,43 @@ describe('a file of an option', () => {
   tellMistakes({
     'a folder as the file of a survey': [
       survey(() => world().folder),
-      ['--out: ', 'test-', 'it is a folder', 'Name a file'],
+      '--out:  … test- … it is a folder … Name a file',
     ],
     'a survey below a file': [
       survey(() => at('package.json/survey.json')),
-      ['--out: ', 'package.json/survey.json', 'it is a file, or below one', 'Name a folder'],
+      '--out:  … package.json/survey.json … it is a file, or below one … Name a folder',
     ],
     'a folder as the file of an audit': [
       run(() => ['pools', 'audit', '--account', 'Example Inc', '--out', world().folder]),
-      ['--out: ', 'test-', 'it is a folder', 'Name a file'],
+      '--out:  … test- … it is a folder … Name a file',
     ],
     'a folder as a page': [
       run(() => ['waf', 'report', '--zone', 'example.com', '--html', world().folder]),
-      ['--html: ', 'test-', 'it is a folder', 'Name a file'],
+      '--html:  … test- … it is a folder … Name a file',
     ],
     'a folder as a survey': [
       run(() => ['waf', 'waves', '--from', world().folder, '--out', at('waves')]),
-      ['test-', 'cannot be read', 'it is a folder', 'Name a file'],
+      'test- … cannot be read … it is a folder … Name a file',
     ],
     'a folder as events': [
       run(() => ['waf', 'review', '--zone', 'example.com', '--events', world().folder]),
-      ['--events', 'test-', 'it is a folder', 'Name a file'],
+      '--events … test- … it is a folder … Name a file',
     ],
     'a folder as the state of the emulator': [
       run(() => ['emulator', '--port', '0', '--state', world().folder]),
-      ['the state file', 'test-', 'it is a folder', 'Name a file'],
+      'the state file … test- … it is a folder … Name a file',
     ],
     'a disk that is full': [
       refusedBySystem('ENOSPC'),
-      ['new.json', 'cannot be written', 'the disk is full', 'Free some space'],
+      'new.json … cannot be written … the disk is full … Free some space',
     ],
     'a folder that is not theirs': [
       refusedBySystem('EACCES'),
-      ['new.json', 'cannot be written', 'its permissions do not let you write', 'name another path'],
+      'new.json … cannot be written … its permissions do not let you write … name another path',
     ],
     'a disk that is read-only': [
       refusedBySystem('EROFS'),
-      ['new.json', 'cannot be written', 'its file system is read-only', 'Name another path'],
+      'new.json … cannot be written … its file system is read-only … Name another path',
     ],
   });
 });

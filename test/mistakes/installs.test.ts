@@ -16,49 +16,49 @@ describe('the installation of the provider', () => {
         file();
         return install('--dir', 'plugins')();
       },
-      ['--dir: cannot install', 'plugins', 'it is a file', 'Name a folder'],
+      '--dir: cannot install … plugins … it is a file … Name a folder',
     ],
     'a folder below a file': [
       () => {
         file();
         return install('--dir', 'plugins/edge')();
       },
-      ['--dir: cannot install', 'plugins/edge', 'below one', 'Name a folder'],
+      '--dir: cannot install … plugins/edge … below one … Name a folder',
     ],
     'a variable that is not set as the folder': [
       install('--dir', ''),
-      ['--dir <folder>', 'is empty', 'Give it a value', 'leave it out'],
+      '--dir <folder> … is empty … Give it a value … leave it out',
     ],
     'a lock file that a merge has left in conflict': [
       () => {
         write('.terraform.lock.hcl', '<<<<<<< HEAD\nprovider "a" {}\n=======\n>>>>>>> main\n');
         return install()();
       },
-      ['cannot install the provider', '.terraform.lock.hcl', 'marks of a merge conflict', 'Keep one side'],
+      'cannot install the provider … .terraform.lock.hcl … marks of a merge conflict … Keep one side',
     ],
     'an option without its value': [
       install('--dir'),
-      ['error', '--dir <folder>', 'argument missing', 'Run with --help'],
+      'error … --dir <folder> … argument missing … Run with --help',
     ],
     'the folder without its option': [
       install('plugins'),
-      ["'provider install'", '"plugins"', 'takes 0 arguments', 'such as --dir <folder>'],
+      '\'provider install\' … "plugins" … takes 0 arguments … such as --dir <folder>',
     ],
     'a system in place of a platform': [
       install('--platform', 'linux'),
-      ['--platform', 'unsupported: linux.', 'as Terraform does', 'for example linux_amd64'],
+      '--platform … unsupported: linux. … as Terraform does … for example linux_amd64',
     ],
     'one of two platforms as Docker writes it': [
       install('--platform', 'linux_arm64,linux/amd64'),
-      ['--platform', 'unsupported: linux/amd64.', 'as Terraform does', 'for example linux_amd64'],
+      '--platform … unsupported: linux/amd64. … as Terraform does … for example linux_amd64',
     ],
     'the script for Windows': [
       install('--executable', 'script', '--platform', 'windows_amd64'),
-      ['--platform', 'windows_amd64', 'starts the standalone provider only', 'Add --executable standalone'],
+      '--platform … windows_amd64 … starts the standalone provider only … Add --executable standalone',
     ],
     'another form': [
       install('--executable', 'binary'),
-      ["'--executable <form>'", "'binary'", 'Allowed choices are', 'script, standalone'],
+      "'--executable <form>' … 'binary' … Allowed choices are … script, standalone",
     ],
   });
 

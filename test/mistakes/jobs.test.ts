@@ -9,11 +9,11 @@ describe('the zone or account of a job', () => {
   tellMistakes({
     'a variable that is not set, in a template': [
       job({ destinationConf: `s3://logs/${String(undefined)}?region=eu` }),
-      ['destinationConf', '"undefined"', 'a variable that is not set', 'Set the variable'],
+      'destinationConf … "undefined" … a variable that is not set … Set the variable',
     ],
     'a token in place of a condition': [
       job((stack) => ({ where: new TerraformVariable(stack, 'v', {}).stringValue })),
-      ['where', 'a token, whose value only Terraform knows', 'It must be a LogFilter', 'LogFilter.from'],
+      'where … a token, whose value only Terraform knows … It must be a LogFilter … LogFilter.from',
     ],
     'two jobs without a name that deliver the same': [
       job((stack) => {
@@ -21,77 +21,67 @@ describe('the zone or account of a job', () => {
         new LogpushJob(stack, 'one', same);
         return { ...same, name: undefined };
       }),
-      ['[edge/it]', 'edge/one is another LogpushJob', 'would deliver each line twice', 'Keep one of them'],
+      '[edge/it] … edge/one is another LogpushJob … would deliver each line twice … Keep one of them',
     ],
     'a domain in place of an ID': [
       job({ zoneId: 'example.com' }),
-      [
-        '[edge/it] LogpushJob: zoneId',
-        '"example.com"',
-        '32 hexadecimal digits',
-        'set zoneName to it, and leave zoneId out',
-      ],
+      '[edge/it] LogpushJob: zoneId … "example.com" … 32 hexadecimal digits … set zoneName to it, and leave zoneId out',
     ],
     'an ID in upper case': [
       job({ zoneId: 'A'.repeat(32) }),
-      ['zoneId', `"${'A'.repeat(32)}"`, 'in lower case', `Write it as "${'a'.repeat(32)}"`],
+      `zoneId … "${'A'.repeat(32)}" … in lower case … Write it as "${'a'.repeat(32)}"`,
     ],
     'an ID with a blank, as it was copied': [
       job({ zoneId: `${zoneId} ` }),
-      ['zoneId', `"${zoneId} "`, '32 hexadecimal digits', `Write it as "${zoneId}"`],
+      `zoneId … "${zoneId} " … 32 hexadecimal digits … Write it as "${zoneId}"`,
     ],
     'a part of an ID': [
       job({ zoneId: 'abc123' }),
-      ['zoneId', '"abc123"', '32 hexadecimal digits', 'Copy it from the overview page of the zone'],
+      'zoneId … "abc123" … 32 hexadecimal digits … Copy it from the overview page of the zone',
     ],
     'an ID as a number': [
       job({ zoneId: 123 }),
-      ['zoneId', 'the number 123', 'It must be a string', 'Write it in quotes'],
+      'zoneId … the number 123 … It must be a string … Write it in quotes',
     ],
     'an empty variable as the ID': [
       job({ zoneId: '' }),
-      ['zoneId', 'It is empty', '32 hexadecimal digits', 'Copy it from the overview page'],
+      'zoneId … It is empty … 32 hexadecimal digits … Copy it from the overview page',
     ],
     'a variable that is not set as the ID': [
       job({ zoneId: undefined }),
-      ['zoneId', 'null or not set', 'A job belongs to a zone or to an account', 'set zoneId'],
+      'zoneId … null or not set … A job belongs to a zone or to an account … set zoneId',
     ],
     'an ID in place of a domain': [
       job({ zoneId: undefined, zoneName: zoneId }),
-      ['zoneName', `"${zoneId}"`, 'zones are named by domains', 'set zone_id (zoneId) to it'],
+      `zoneName … "${zoneId}" … zones are named by domains … set zone_id (zoneId) to it`,
     ],
     'the address of a site in place of a domain': [
       job({ zoneId: undefined, zoneName: 'https://example.com/' }),
-      ['zoneName', '"https://example.com/"', 'zones are named by domains', 'Write it as example.com'],
+      'zoneName … "https://example.com/" … zones are named by domains … Write it as example.com',
     ],
     'a zone by ID and by name': [
       job({ zoneName: 'example.com' }),
-      ['zoneName: Zone given twice', 'zoneId and zoneName', 'are both set', 'Keep one of them'],
+      'zoneName: Zone given twice … zoneId and zoneName … are both set … Keep one of them',
     ],
     'a zone and an account': [
       job({ accountId: zoneId }),
-      ['accountId', zoneId, 'A job belongs to a zone or to an account', 'Remove one of them'],
+      `accountId … ${zoneId} … A job belongs to a zone or to an account … Remove one of them`,
     ],
     'a dataset of accounts in a zone': [
       job({ dataset: 'audit_logs' }),
-      ['dataset', '"audit_logs"', 'available for accounts only', 'Set accountId in place of zoneId'],
+      'dataset … "audit_logs" … available for accounts only … Set accountId in place of zoneId',
     ],
     'the default dataset in an account': [
       job({ zoneId: undefined, accountId: zoneId }),
-      [
-        'dataset is not set',
-        '"http_requests"',
-        'available for zones only',
-        'Set zoneId in place of accountId',
-      ],
+      'dataset is not set … "http_requests" … available for zones only … Set zoneId in place of accountId',
     ],
     'the name of a prop in HCL': [
       job({ zone_id: zoneId }),
-      ['[edge/it] LogpushJob', 'zone_id', 'there is no prop zone_id', 'Did you mean zoneId?'],
+      '[edge/it] LogpushJob … zone_id … there is no prop zone_id … Did you mean zoneId?',
     ],
     'a prop in another case': [
       job({ zoneID: zoneId }),
-      ['[edge/it] LogpushJob', 'zoneID', 'there is no prop zoneID', 'Did you mean zoneId?'],
+      '[edge/it] LogpushJob … zoneID … there is no prop zoneID … Did you mean zoneId?',
     ],
   });
 });
@@ -100,120 +90,92 @@ describe('what a job delivers', () => {
   tellMistakes({
     'the options of the API in one text': [
       job({ logpullOptions: 'fields=RayID&timestamps=rfc3339' }),
-      [
-        '[edge/it] LogpushJob',
-        'there is no prop logpullOptions',
-        'logpull_options is set with',
-        'fields, timestampFormat, sampleRate here',
-      ],
+      '[edge/it] LogpushJob … there is no prop logpullOptions … logpull_options is set with … fields, timestampFormat, sampleRate here',
     ],
     'the output of the API': [
       job({ outputOptions: { output_type: 'csv' } }),
-      ['[edge/it] LogpushJob', 'outputOptions', 'there is no prop outputOptions', 'Did you mean output?'],
+      '[edge/it] LogpushJob … outputOptions … there is no prop outputOptions … Did you mean output?',
     ],
     'a misspelled dataset': [
       job({ dataset: 'http-requests' }),
-      [
-        'dataset',
-        '"http-requests"',
-        'not among the datasets that this version knows',
-        'Did you mean "http_requests"?',
-      ],
+      'dataset … "http-requests" … not among the datasets that this version knows … Did you mean "http_requests"?',
     ],
     'a field in another case': [
       job({ fields: ['RayId'] }),
-      ['fields', '"RayId"', 'not among the fields of http_requests', 'Did you mean "RayID"?'],
+      'fields … "RayId" … not among the fields of http_requests … Did you mean "RayID"?',
     ],
     'a field in the case of HCL': [
       job({ fields: ['client_ip'] }),
-      ['fields', '"client_ip"', 'not among the fields of http_requests', 'Did you mean "ClientIP"?'],
+      'fields … "client_ip" … not among the fields of http_requests … Did you mean "ClientIP"?',
     ],
     'fields in one text': [
       job({ fields: 'RayID,ClientIP' }),
-      ['fields', 'the string "RayID,ClientIP"', 'It must be an array of strings', '["RayID", "ClientIP"]'],
+      'fields … the string "RayID,ClientIP" … It must be an array of strings … ["RayID", "ClientIP"]',
     ],
     'fields in one item': [
       job({ fields: ['RayID,ClientIP'] }),
-      ['fields', '"RayID,ClientIP"', 'several names in one', 'Write each as an item: "RayID", "ClientIP"'],
+      'fields … "RayID,ClientIP" … several names in one … Write each as an item: "RayID", "ClientIP"',
     ],
     'no fields': [
       job({ fields: [] }),
-      [
-        'fields',
-        'No field is listed',
-        'at least one field',
-        'List at least one field of the dataset http_requests',
-      ],
+      'fields … No field is listed … at least one field … List at least one field of the dataset http_requests',
     ],
     'a field twice': [
       job({ fields: ['RayID', 'RayID'] }),
-      ['fields', '"RayID"', 'listed more than once', 'List it once'],
+      'fields … "RayID" … listed more than once … List it once',
     ],
     'null among the fields': [
       job({ fields: ['RayID', null] }),
-      ['fields[1]', 'fields[1] is null', 'It must be a string', 'Correct it'],
+      'fields[1] … fields[1] is null … It must be a string … Correct it',
     ],
     'a variable that is not set among the fields': [
       job({ fields: ['RayID', undefined] }),
-      ['fields[1]', 'fields[1] is undefined', 'An environment variable that is not set', 'set it'],
+      'fields[1] … fields[1] is undefined … An environment variable that is not set … set it',
     ],
     'custom fields that no construct configures': [
       job({ fields: ['RequestHeaders'] }),
-      ['fields', 'RequestHeaders', 'the lines will contain {}', 'Add a CustomFieldsRuleset'],
+      'fields … RequestHeaders … the lines will contain {} … Add a CustomFieldsRuleset',
     ],
-    'a share in percent': [
-      job({ sampleRate: 10 }),
-      ['sampleRate', '10', 'from 0 to 1', '1 delivers every line'],
-    ],
+    'a share in percent': [job({ sampleRate: 10 }), 'sampleRate … 10 … from 0 to 1 … 1 delivers every line'],
     'a switch in quotes': [
       job({ enabled: 'false' }),
-      ['enabled', 'the string "false"', 'It must be true or false', 'Write it without quotes: false'],
+      'enabled … the string "false" … It must be true or false … Write it without quotes: false',
     ],
     'a format in capitals': [
       job({ timestampFormat: 'RFC3339' }),
-      ['timestampFormat', '"RFC3339"', 'It must be one of', '"rfc3339"'],
+      'timestampFormat … "RFC3339" … It must be one of … "rfc3339"',
     ],
     'a format that needs output options': [
       job({ timestampFormat: 'rfc3339ms' }),
-      [
-        'timestampFormat',
-        '"rfc3339ms"',
-        'only unixnano, unix, rfc3339',
-        'set outputOptions (output: LogOutput.outputOptions())',
-      ],
+      'timestampFormat … "rfc3339ms" … only unixnano, unix, rfc3339 … set outputOptions (output: LogOutput.outputOptions())',
     ],
     'a name with a blank': [
       job({ name: 'my logs' }),
-      ['name', '"my logs"', 'letters, digits, "-" and "."', 'A job name has'],
+      'name … "my logs" … letters, digits, "-" and "." … A job name has',
     ],
     'bytes in megabytes': [
       job({ maxUploadBytes: 5 }),
-      ['maxUploadBytes', '5', 'from 5000000 to 1000000000', '0 for the default of the service'],
+      'maxUploadBytes … 5 … from 5000000 to 1000000000 … 0 for the default of the service',
     ],
     'bytes with a unit': [
       job({ maxUploadBytes: '5MB' }),
-      ['maxUploadBytes', 'the string "5MB"', 'It must be a number', 'leave it out'],
+      'maxUploadBytes … the string "5MB" … It must be a number … leave it out',
     ],
     'an output of the wrong name': [
       job({ outputOptions: { outputType: 'csv' } }),
-      ['[edge/it] LogpushJob', 'outputOptions', 'there is no prop outputOptions', 'output'],
+      '[edge/it] LogpushJob … outputOptions … there is no prop outputOptions … output',
     ],
     'an output that is an object': [
       job({ output: { outputType: 'csv' } }),
-      ['output', 'an object with outputType', 'It must be a LogOutput', 'LogOutput.outputOptions('],
+      'output … an object with outputType … It must be a LogOutput … LogOutput.outputOptions(',
     ],
     'fields among the output options': [
       () => LogOutput.outputOptions(props({ fieldNames: ['RayID'] })),
-      [
-        'LogOutput.outputOptions',
-        'fieldNames',
-        'there is no prop fieldNames',
-        'field_names is the list fields of the job here',
-      ],
+      'LogOutput.outputOptions … fieldNames … there is no prop fieldNames … field_names is the list fields of the job here',
     ],
     'a challenge in the code': [
       job({ ownershipChallenge: 'abc' }),
-      ['ownershipChallenge', 'is a literal', 'anyone who can read', 'Pass a SecretVariable'],
+      'ownershipChallenge … is a literal … anyone who can read … Pass a SecretVariable',
     ],
   });
 });

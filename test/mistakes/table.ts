@@ -3,8 +3,10 @@ import type { Construct } from 'constructs';
 import { makeStack, warningsOf } from '../constructs/support';
 import { runInProcess } from '../cli/support';
 
-/** What a message has of a mistake, each in its own words. The rule or the fix may be one with another part. */
-type Parts = readonly [place: string, value: string, rule: string, fix: string];
+/**
+ * What a message has of a mistake, in any order: place … value … rule … fix. The rule or the fix may be one with another part.
+ */
+type Parts = `${string} … ${string} … ${string} … ${string}`;
 
 /**
  * What makes a mistake that people make, and what its maker reads: what is thrown, and so are the warnings that {@link warned}
@@ -19,7 +21,7 @@ const raw = /\[object |TypeError|ENOENT|EISDIR|Cannot read prop|is not a functio
 export function tellMistakes(mistakes: Readonly<Record<string, Mistake>>): void {
   it.each(Object.entries(mistakes))('%s: place, value, rule and fix', async (_, [make, says]) => {
     const said = await messageOf(make);
-    for (const part of says) expect(said).toContain(part);
+    for (const part of says.split(' … ')) expect(said).toContain(part);
     expect(said).not.toMatch(raw);
   });
 }
