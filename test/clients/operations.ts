@@ -16,7 +16,7 @@ export interface Operation {
   /** Resources and method, in the spelling of the Python SDK. */
   readonly operation: string;
   /** The variable parts of the path in their order, with the names of the parameters. */
-  readonly path?: Readonly<Record<string, string>>;
+  readonly path: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   /** Names of ids, which are `$name` in later calls, with JSON pointers into the result. */
@@ -43,142 +43,103 @@ export type SdkName = 'Python' | 'TypeScript' | 'Go';
 /** Calls that depend on one another, and on nothing else. */
 export type Story = readonly [name: string, calls: readonly Operation[]];
 
+type Path = Operation['path'];
+type More = Omit<Operation, 'operation' | 'path'>;
+
+const call = (operation: string, path: Path = {}, more: More = {}): Operation => ({
+  operation,
+  path,
+  ...more,
+});
+
 const account = { account_id: accountId };
 const zone = { zone_id: zoneId };
-
-const owners = [
-  ['zone', zone],
-  ['account', account],
-] as const;
 
 const rule = { action: 'block', expression: 'ip.src eq 192.0.2.1', description: 'a rule' };
 const phase = 'http_request_firewall_custom';
 
-const managed = 'http_request_firewall_managed';
-
-function rulesetCalls(owner: object, kinds: { readonly entry: string }): readonly Operation[] {
+function rulesetCalls(owner: Path, kind: string): readonly Operation[] {
   const own = { ...owner, ruleset_id: '$ruleset' };
+  const ownRule = { ...own, rule_id: '$rule' };
   const ofPhase = { ...owner, ruleset_phase: phase };
-  const kind = kinds.entry;
   return [
-    {
-      operation: 'rulesets.create',
-      path: { ...owner },
+    call('rulesets.create', owner, {
       body: { name: 'mine', kind, phase, rules: [rule] },
       keep: { ruleset: '/id' },
       gives: { kind, phase },
-    },
-    {
-      operation: 'rulesets.get',
-      path: own,
-      keep: { ruleset: '/id' },
-      gives: { id: '$ruleset', version: '1' },
-    },
-    {
-      operation: 'rulesets.update',
-      path: own,
+    }),
+    call('rulesets.get', own, { keep: { ruleset: '/id' }, gives: { id: '$ruleset', version: '1' } }),
+    call('rulesets.update', own, {
       body: { kind, phase, rules: [rule, { ...rule, action: 'log', enabled: false }] },
       gives: { version: '2' },
-    },
-    {
-      operation: 'rulesets.update',
-      path: own,
+    }),
+    call('rulesets.update', own, {
       body: { description: 'described' },
       gives: { description: 'described', rules: [{ action: 'block' }, { action: 'log' }] },
-    },
-    {
-      operation: 'rulesets.list',
-      path: { ...owner },
-      query: { per_page: 2 },
-      listed: '$ruleset',
-    },
-    {
-      operation: 'rulesets.rules.create',
-      path: own,
+    }),
+    call('rulesets.list', owner, { query: { per_page: 2 }, listed: '$ruleset' }),
+    call('rulesets.rules.create', own, {
       body: { ...rule, description: 'first', position: { index: 1 } },
       gives: { rules: [{ description: 'first' }, {}, {}] },
       keep: { rule: '/rules/0/id' },
-    },
-    {
-      operation: 'rulesets.rules.edit',
-      path: { ...own, rule_id: '$rule' },
+    }),
+    call('rulesets.rules.edit', ownRule, {
       body: { ...rule, description: 'changed' },
       gives: { rules: [{ description: 'changed' }, {}, {}] },
-    },
-    {
-      operation: 'rulesets.rules.edit',
-      path: { ...own, rule_id: '$rule' },
+    }),
+    call('rulesets.rules.edit', ownRule, {
       body: { position: { index: 3 } },
       gives: { rules: [{}, {}, { description: 'changed' }] },
-    },
-    { operation: 'rulesets.rules.delete', path: { ...own, rule_id: '$rule' }, gives: { id: '$ruleset' } },
-    { operation: 'rulesets.versions.list', path: own, count: 7 },
-    { operation: 'rulesets.versions.get', path: { ...own, ruleset_version: '2' }, gives: { version: '2' } },
-    { operation: 'rulesets.versions.delete', path: { ...own, ruleset_version: '1' } },
-    { operation: 'rulesets.phases.get', path: ofPhase, gives: { id: '$ruleset' } },
-    { operation: 'rulesets.phases.update', path: ofPhase, body: { rules: [rule] }, gives: { phase } },
-    {
-      operation: 'rulesets.phases.update',
-      path: ofPhase,
+    }),
+    call('rulesets.rules.delete', ownRule, { gives: { id: '$ruleset' } }),
+    call('rulesets.versions.list', own, { count: 7 }),
+    call('rulesets.versions.get', { ...own, ruleset_version: '2' }, { gives: { version: '2' } }),
+    call('rulesets.versions.delete', { ...own, ruleset_version: '1' }),
+    call('rulesets.phases.get', ofPhase, { gives: { id: '$ruleset' } }),
+    call('rulesets.phases.update', ofPhase, { body: { rules: [rule] }, gives: { phase } }),
+    call('rulesets.phases.update', ofPhase, {
       body: { description: 'of the phase' },
       gives: { description: 'of the phase', rules: [{ action: 'block' }] },
-    },
-    { operation: 'rulesets.phases.versions.list', path: ofPhase },
-    {
-      operation: 'rulesets.phases.versions.list',
-      path: { ...owner, ruleset_phase: 'http_ratelimit' },
-      count: 0,
-    },
-    {
-      operation: 'rulesets.phases.versions.get',
-      path: { ...ofPhase, ruleset_version: '2' },
-      gives: { version: '2' },
-    },
-    { operation: 'rulesets.delete', path: own },
-    { operation: 'rulesets.get', path: own, refusal: { status: 404, codes: [10_003] } },
+    }),
+    call('rulesets.phases.versions.list', ofPhase),
+    call('rulesets.phases.versions.list', { ...owner, ruleset_phase: 'http_ratelimit' }, { count: 0 }),
+    call('rulesets.phases.versions.get', { ...ofPhase, ruleset_version: '2' }, { gives: { version: '2' } }),
+    call('rulesets.delete', own),
+    call('rulesets.get', own, { refusal: { status: 404, codes: [10_003] } }),
   ];
 }
 
+/** Makes a rule the only one of a phase of the zone. */
+const putRule = (ruleset_phase: string, action: string, action_parameters: object) =>
+  call(
+    'rulesets.phases.update',
+    { ...zone, ruleset_phase },
+    { body: { rules: [{ action, expression: 'true', action_parameters }] }, gives: { phase: ruleset_phase } },
+  );
+const managedId = 'efb7b8c949ac4650a09736fc376e9aee';
+
 const destination_conf = 'r2://logs/{DATE}?account-id=1&access-key-id=2&secret-access-key=3';
 
-function logpushCalls(owner: object, dataset: string, field: string): readonly Operation[] {
+function logpushCalls(owner: Path, dataset: string, field: string): readonly Operation[] {
   const job = { ...owner, job_id: '$job' };
   const ofDataset = { ...owner, dataset_id: dataset };
   const output_options = { field_names: [field], timestamp_format: 'rfc3339', sample_rate: 0.5 };
   return [
-    {
-      operation: 'logpush.ownership.create',
-      path: { ...owner },
-      body: { destination_conf },
-      gives: { valid: true },
-    },
-    {
-      operation: 'logpush.ownership.validate',
-      path: { ...owner },
+    call('logpush.ownership.create', owner, { body: { destination_conf }, gives: { valid: true } }),
+    call('logpush.ownership.validate', owner, {
       body: { destination_conf, ownership_challenge: 'guessed' },
       gives: { valid: false },
-    },
-    {
-      operation: 'logpush.validate.destination',
-      path: { ...owner },
-      body: { destination_conf },
-      gives: { valid: true },
-    },
-    {
-      operation: 'logpush.validate.destination_exists',
-      path: { ...owner },
+    }),
+    call('logpush.validate.destination', owner, { body: { destination_conf }, gives: { valid: true } }),
+    call('logpush.validate.destination_exists', owner, {
       body: { destination_conf },
       gives: { exists: false },
-    },
-    {
-      operation: 'logpush.validate.origin',
-      path: { ...owner },
+    }),
+    call('logpush.validate.origin', owner, {
       body: { logpull_options: `fields=${field}`, dataset },
       gives: { valid: true },
-    },
-    {
-      operation: 'logpush.jobs.create',
-      path: { ...owner },
+    }),
+    call('logpush.jobs.create', owner, {
       body: {
         name: 'all',
         dataset,
@@ -189,20 +150,18 @@ function logpushCalls(owner: object, dataset: string, field: string): readonly O
       },
       keep: { job: '/id' },
       gives: { dataset, enabled: true },
-    },
-    { operation: 'logpush.jobs.get', path: job, gives: { dataset } },
-    { operation: 'logpush.jobs.list', path: { ...owner }, count: 1 },
-    { operation: 'logpush.jobs.update', path: job, body: { enabled: false }, gives: { enabled: false } },
-    { operation: 'logpush.datasets.fields.get', path: ofDataset },
-    { operation: 'logpush.datasets.jobs.get', path: ofDataset, count: 1 },
-    {
-      operation: 'logpush.jobs.create',
-      path: { ...owner },
+    }),
+    call('logpush.jobs.get', job, { gives: { dataset } }),
+    call('logpush.jobs.list', owner, { count: 1 }),
+    call('logpush.jobs.update', job, { body: { enabled: false }, gives: { enabled: false } }),
+    call('logpush.datasets.fields.get', ofDataset),
+    call('logpush.datasets.jobs.get', ofDataset, { count: 1 }),
+    call('logpush.jobs.create', owner, {
       body: { dataset: 'no_dataset', destination_conf },
       refusal: { status: 400, codes: [1004] },
-    },
-    { operation: 'logpush.jobs.delete', path: job },
-    { operation: 'logpush.jobs.get', path: job, refusal: { status: 404, codes: [1003] } },
+    }),
+    call('logpush.jobs.delete', job),
+    call('logpush.jobs.get', job, { refusal: { status: 404, codes: [1003] } }),
   ];
 }
 
@@ -217,35 +176,27 @@ const monitor = {
   description: 'Login page',
 };
 
+const onePool = { ...account, pool_id: '$pool' };
+const oneMonitor = { ...account, monitor_id: '$monitor' };
+const oneBalancer = { ...zone, load_balancer_id: '$balancer' };
+
 const balancing: readonly Operation[] = [
-  {
-    operation: 'load_balancers.monitors.create',
-    path: account,
+  call('load_balancers.monitors.create', account, {
     body: monitor,
     keep: { monitor: '/id' },
     gives: monitor,
-  },
-  {
-    operation: 'load_balancers.monitors.get',
-    path: { ...account, monitor_id: '$monitor' },
-    gives: { timeout: 3 },
-  },
-  { operation: 'load_balancers.monitors.list', path: account, count: 1 },
-  {
-    operation: 'load_balancers.monitors.update',
-    path: { ...account, monitor_id: '$monitor' },
+  }),
+  call('load_balancers.monitors.get', oneMonitor, { gives: { timeout: 3 } }),
+  call('load_balancers.monitors.list', account, { count: 1 }),
+  call('load_balancers.monitors.update', oneMonitor, {
     body: { type: 'tcp', port: 8080 },
     gives: { method: 'connection_established' },
-  },
-  {
-    operation: 'load_balancers.monitors.edit',
-    path: { ...account, monitor_id: '$monitor' },
+  }),
+  call('load_balancers.monitors.edit', oneMonitor, {
     body: { timeout: 4 },
     gives: { timeout: 4, port: 8080 },
-  },
-  {
-    operation: 'load_balancers.pools.create',
-    path: account,
+  }),
+  call('load_balancers.pools.create', account, {
     body: {
       name: 'second',
       origins,
@@ -258,35 +209,18 @@ const balancing: readonly Operation[] = [
     },
     keep: { pool: '/id' },
     gives: { origins },
-  },
-  {
-    operation: 'load_balancers.pools.get',
-    path: { ...account, pool_id: '$pool' },
-    gives: { monitor: '$monitor' },
-  },
-  { operation: 'load_balancers.pools.list', path: account, count: 2 },
-  { operation: 'load_balancers.pools.list', path: account, query: { monitor: '$monitor' }, count: 1 },
-  {
-    operation: 'load_balancers.pools.update',
-    path: { ...account, pool_id: '$pool' },
+  }),
+  call('load_balancers.pools.get', onePool, { gives: { monitor: '$monitor' } }),
+  call('load_balancers.pools.list', account, { count: 2 }),
+  call('load_balancers.pools.list', account, { query: { monitor: '$monitor' }, count: 1 }),
+  call('load_balancers.pools.update', onePool, {
     body: { name: 'second', origins, monitor: '$monitor', enabled: false },
     gives: { enabled: false, disabled_at: expect.any(String) as string },
-  },
-  {
-    operation: 'load_balancers.pools.edit',
-    path: { ...account, pool_id: '$pool' },
-    body: { enabled: true },
-    gives: { enabled: true },
-  },
-  { operation: 'load_balancers.pools.bulk_edit', path: account, body: { notification_email: '' }, count: 2 },
-  {
-    operation: 'load_balancers.pools.health.get',
-    path: { ...account, pool_id: '$pool' },
-    gives: { pool_id: '$pool' },
-  },
-  {
-    operation: 'load_balancers.create',
-    path: zone,
+  }),
+  call('load_balancers.pools.edit', onePool, { body: { enabled: true }, gives: { enabled: true } }),
+  call('load_balancers.pools.bulk_edit', account, { body: { notification_email: '' }, count: 2 }),
+  call('load_balancers.pools.health.get', onePool, { gives: { pool_id: '$pool' } }),
+  call('load_balancers.create', zone, {
     body: {
       name: 'www.one.example',
       default_pools: ['$pool'],
@@ -298,67 +232,26 @@ const balancing: readonly Operation[] = [
     },
     keep: { balancer: '/id' },
     gives: { steering_policy: 'geo' },
-  },
-  {
-    operation: 'load_balancers.get',
-    path: { ...zone, load_balancer_id: '$balancer' },
-    gives: { zone_name: 'one.example' },
-  },
-  { operation: 'load_balancers.list', path: zone, count: 1 },
-  {
-    operation: 'load_balancers.update',
-    path: { ...zone, load_balancer_id: '$balancer' },
+  }),
+  call('load_balancers.get', oneBalancer, { gives: { zone_name: 'one.example' } }),
+  call('load_balancers.list', zone, { count: 1 }),
+  call('load_balancers.update', oneBalancer, {
     body: { name: 'www.one.example', default_pools: ['$pool'], fallback_pool: '$pool' },
     gives: { session_affinity: 'none' },
-  },
-  {
-    operation: 'load_balancers.edit',
-    path: { ...zone, load_balancer_id: '$balancer' },
-    body: { enabled: false },
-    gives: { enabled: false },
-  },
-  { operation: 'load_balancers.pools.references.get', path: { ...account, pool_id: '$pool' }, count: 2 },
-  {
-    operation: 'load_balancers.monitors.references.get',
-    path: { ...account, monitor_id: '$monitor' },
-    count: 1,
-  },
-  {
-    operation: 'load_balancers.pools.delete',
-    path: { ...account, pool_id: '$pool' },
-    refusal: { status: 412, codes: [1005] },
-  },
-  {
-    operation: 'load_balancers.monitors.delete',
-    path: { ...account, monitor_id: '$monitor' },
-    refusal: { status: 412, codes: [1005] },
-  },
-  {
-    operation: 'load_balancers.delete',
-    path: { ...zone, load_balancer_id: '$balancer' },
-    gives: { id: '$balancer' },
-  },
-  {
-    operation: 'load_balancers.pools.delete',
-    path: { ...account, pool_id: '$pool' },
-    gives: { id: '$pool' },
-  },
-  {
-    operation: 'load_balancers.monitors.delete',
-    path: { ...account, monitor_id: '$monitor' },
-    gives: { id: '$monitor' },
-  },
-  {
-    operation: 'load_balancers.pools.get',
-    path: { ...account, pool_id: '$pool' },
-    refusal: { status: 404, codes: [1001] },
-  },
-  {
-    operation: 'load_balancers.pools.create',
-    path: account,
+  }),
+  call('load_balancers.edit', oneBalancer, { body: { enabled: false }, gives: { enabled: false } }),
+  call('load_balancers.pools.references.get', onePool, { count: 2 }),
+  call('load_balancers.monitors.references.get', oneMonitor, { count: 1 }),
+  call('load_balancers.pools.delete', onePool, { refusal: { status: 412, codes: [1005] } }),
+  call('load_balancers.monitors.delete', oneMonitor, { refusal: { status: 412, codes: [1005] } }),
+  call('load_balancers.delete', oneBalancer, { gives: { id: '$balancer' } }),
+  call('load_balancers.pools.delete', onePool, { gives: { id: '$pool' } }),
+  call('load_balancers.monitors.delete', oneMonitor, { gives: { id: '$monitor' } }),
+  call('load_balancers.pools.get', onePool, { refusal: { status: 404, codes: [1001] } }),
+  call('load_balancers.pools.create', account, {
     body: { name: 'no name', origins },
     refusal: { status: 400, codes: [1002] },
-  },
+  }),
 ];
 
 const policy = {
@@ -369,254 +262,158 @@ const policy = {
   filters: { pool_id: [poolId], new_health: ['Unhealthy'], event_source: ['pool', 'origin'] },
 };
 
+const untyped = 'the type of the SDK for TypeScript is that of its resource';
+const oneWebhook = { ...account, webhook_id: '$webhook' };
+const onePolicy = { ...account, policy_id: '$policy' };
+
 const alerting: readonly Operation[] = [
-  { operation: 'alerting.available_alerts.list', path: account },
-  { operation: 'alerting.destinations.eligible.get', path: account },
-  { operation: 'alerting.destinations.pagerduty.get', path: account, gives: [{ id: pagerDutyId }] },
-  {
-    operation: 'alerting.destinations.webhooks.create',
-    path: account,
+  call('alerting.available_alerts.list', account),
+  call('alerting.destinations.eligible.get', account),
+  call('alerting.destinations.pagerduty.get', account, { gives: [{ id: pagerDutyId }] }),
+  call('alerting.destinations.webhooks.create', account, {
     body: { name: 'chat', url: 'https://alerts.example/in' },
     keep: { webhook: '/id' },
-  },
-  {
-    operation: 'alerting.destinations.webhooks.get',
-    path: { ...account, webhook_id: '$webhook' },
+  }),
+  call('alerting.destinations.webhooks.get', oneWebhook, {
     gives: { type: 'generic' },
-    untyped: 'the type of the SDK for TypeScript is that of its resource',
-  },
-  {
-    operation: 'alerting.destinations.webhooks.list',
-    path: account,
+    untyped,
+  }),
+  call('alerting.destinations.webhooks.list', account, {
     count: 1,
-    untyped: 'the type of the SDK for TypeScript is that of its resource',
-  },
-  {
-    operation: 'alerting.destinations.webhooks.update',
-    path: { ...account, webhook_id: '$webhook' },
+    untyped,
+  }),
+  call('alerting.destinations.webhooks.update', oneWebhook, {
     body: { name: 'talk', url: 'https://alerts.example/in' },
-  },
-  { operation: 'alerting.policies.create', path: account, body: policy, keep: { policy: '/id' } },
-  {
-    operation: 'alerting.policies.get',
-    path: { ...account, policy_id: '$policy' },
-    gives: { name: policy.name },
-  },
-  { operation: 'alerting.policies.list', path: account, count: 1 },
-  {
-    operation: 'alerting.policies.update',
-    path: { ...account, policy_id: '$policy' },
-    body: { ...policy, description: 'new' },
-  },
-  {
+  }),
+  call('alerting.policies.create', account, { body: policy, keep: { policy: '/id' } }),
+  call('alerting.policies.get', onePolicy, { gives: { name: policy.name } }),
+  call('alerting.policies.list', account, { count: 1 }),
+  call('alerting.policies.update', onePolicy, { body: { ...policy, description: 'new' } }),
+  call('alerting.history.list', account, {
     before: ['POST', `/accounts/${accountId}/pools/${poolId}/health`, { healthy: false }],
-    operation: 'alerting.history.list',
-    path: account,
     query: { per_page: 5 },
-  },
-  { operation: 'alerting.policies.delete', path: { ...account, policy_id: '$policy' } },
-  {
-    operation: 'alerting.policies.get',
-    path: { ...account, policy_id: '$policy' },
-    refusal: { status: 404, codes: [0] },
-  },
-  { operation: 'alerting.destinations.webhooks.delete', path: { ...account, webhook_id: '$webhook' } },
-  {
-    operation: 'alerting.policies.create',
-    path: account,
+  }),
+  call('alerting.policies.delete', onePolicy),
+  call('alerting.policies.get', onePolicy, { refusal: { status: 404, codes: [0] } }),
+  call('alerting.destinations.webhooks.delete', oneWebhook),
+  call('alerting.policies.create', account, {
     body: { ...policy, mechanisms: { email: [{ id: 'nobody' }] } },
     refusal: { status: 400, codes: [17_102] },
-  },
+  }),
 ];
 
+const oneByName = { name: 'one.example', status: 'active' };
+const byNameBackwards = { 'account.id': accountId, order: 'name', direction: 'desc', per_page: 5 };
+
 const places: readonly Operation[] = [
-  { operation: 'user.tokens.verify', gives: { status: 'active' } },
-  { operation: 'accounts.list', query: { per_page: 5 }, count: 7 },
-  { operation: 'accounts.list', query: { name: 'Account 3' }, count: 1 },
-  { operation: 'accounts.get', path: account, gives: { name: 'Account' } },
-  { operation: 'zones.list', query: { per_page: 5 }, count: 7 },
-  {
-    operation: 'zones.list',
-    query: { name: 'one.example', status: 'active' },
-    gives: [{ id: zoneId }],
-    count: 1,
-  },
-  {
-    operation: 'zones.list',
-    query: { 'account.id': accountId, order: 'name', direction: 'desc', per_page: 5 },
-    count: 7,
-  },
-  { operation: 'zones.list', query: { name: 'contains:zone-', match: 'all' }, count: 6 },
-  { operation: 'zones.get', path: zone, gives: { name: 'one.example', plan: { legacy_id: 'enterprise' } } },
-  { operation: 'zones.get', path: { zone_id: '9'.repeat(32) }, refusal: { status: 404, codes: [7003] } },
-  { operation: 'zones.get', path: zone, token: 'another', refusal: { status: 403, codes: [10_000] } },
+  call('user.tokens.verify', {}, { gives: { status: 'active' } }),
+  call('accounts.list', {}, { query: { per_page: 5 }, count: 7 }),
+  call('accounts.list', {}, { query: { name: 'Account 3' }, count: 1 }),
+  call('accounts.get', account, { gives: { name: 'Account' } }),
+  call('zones.list', {}, { query: { per_page: 5 }, count: 7 }),
+  call('zones.list', {}, { query: oneByName, gives: [{ id: zoneId }], count: 1 }),
+  call('zones.list', {}, { query: byNameBackwards, count: 7 }),
+  call('zones.list', {}, { query: { name: 'contains:zone-', match: 'all' }, count: 6 }),
+  call('zones.get', zone, { gives: { name: 'one.example', plan: { legacy_id: 'enterprise' } } }),
+  call('zones.get', { zone_id: '9'.repeat(32) }, { refusal: { status: 404, codes: [7003] } }),
+  call('zones.get', zone, { token: 'another', refusal: { status: 403, codes: [10_000] } }),
 ];
 
 const packages = { ...zone, package_id: packageId };
+const oneGroup = { ...packages, group_id: groupId };
+const oneWafRule = { ...packages, rule_id: wafRuleId };
+const oneOverride = { ...zone, overrides_id: overrideId };
+const wafSetting = { ...zone, setting_id: 'waf' };
 const urlOverride = { urls: ['one.example/*'], rules: {}, rewrite_action: { block: 'simulate' } };
 
 const previousWaf: readonly Operation[] = [
-  {
-    operation: 'zones.settings.get',
-    path: { ...zone, setting_id: 'waf' },
-    gives: { id: 'waf', value: 'on' },
-  },
-  {
-    operation: 'zones.settings.edit',
-    path: { ...zone, setting_id: 'waf' },
-    body: { value: 'off' },
-    gives: { value: 'off' },
-  },
-  { operation: 'firewall.waf.packages.list', path: zone, count: 1 },
-  { operation: 'firewall.waf.packages.get', path: packages },
-  { operation: 'firewall.waf.packages.groups.list', path: packages, count: 1 },
-  { operation: 'firewall.waf.packages.groups.get', path: { ...packages, group_id: groupId } },
-  {
-    operation: 'firewall.waf.packages.groups.edit',
-    path: { ...packages, group_id: groupId },
-    body: { mode: 'off' },
-  },
-  { operation: 'firewall.waf.packages.rules.list', path: packages, query: { per_page: 5 }, count: 6 },
-  { operation: 'firewall.waf.packages.rules.get', path: { ...packages, rule_id: wafRuleId } },
-  {
-    operation: 'firewall.waf.packages.rules.edit',
-    path: { ...packages, rule_id: wafRuleId },
+  call('zones.settings.get', wafSetting, { gives: { id: 'waf', value: 'on' } }),
+  call('zones.settings.edit', wafSetting, { body: { value: 'off' }, gives: { value: 'off' } }),
+  call('firewall.waf.packages.list', zone, { count: 1 }),
+  call('firewall.waf.packages.get', packages),
+  call('firewall.waf.packages.groups.list', packages, { count: 1 }),
+  call('firewall.waf.packages.groups.get', oneGroup),
+  call('firewall.waf.packages.groups.edit', oneGroup, { body: { mode: 'off' } }),
+  call('firewall.waf.packages.rules.list', packages, { query: { per_page: 5 }, count: 6 }),
+  call('firewall.waf.packages.rules.get', oneWafRule),
+  call('firewall.waf.packages.rules.edit', oneWafRule, {
     body: { mode: 'simulate' },
     gives: { mode: 'simulate' },
-  },
+  }),
   // The service has retired these calls, and the newest SDKs read no answers of them.
-  { operation: 'firewall.waf.overrides.create', path: zone, body: urlOverride },
-  { operation: 'firewall.waf.overrides.list', path: zone },
-  { operation: 'firewall.waf.overrides.get', path: { ...zone, overrides_id: overrideId } },
-  {
-    operation: 'firewall.waf.overrides.update',
-    path: { ...zone, overrides_id: overrideId },
-    body: { ...urlOverride, id: overrideId },
-  },
-  { operation: 'firewall.waf.overrides.delete', path: { ...zone, overrides_id: overrideId } },
+  call('firewall.waf.overrides.create', zone, { body: urlOverride }),
+  call('firewall.waf.overrides.list', zone),
+  call('firewall.waf.overrides.get', oneOverride),
+  call('firewall.waf.overrides.update', oneOverride, { body: { ...urlOverride, id: overrideId } }),
+  call('firewall.waf.overrides.delete', oneOverride),
 ];
 
+const oneFilter = { ...zone, filter_id: '$filter' };
+const oneRule = { ...zone, rule_id: firewallRuleId };
+const onePage = { ...zone, pagerule_id: '$page' };
 const expression = 'ip.src eq 192.0.2.9';
 const targets = [{ target: 'url', constraint: { operator: 'matches', value: 'one.example/*' } }];
 const page = { targets, actions: [{ id: 'disable_security' }], status: 'active', priority: 1 };
 
 const retiredRules: readonly Operation[] = [
-  {
-    operation: 'filters.create',
-    path: zone,
+  call('filters.create', zone, {
     body: [{ expression, description: 'mine' }],
     keep: { filter: '/0/id' },
     count: 1,
-  },
-  { operation: 'filters.list', path: zone, count: 2 },
-  { operation: 'filters.get', path: { ...zone, filter_id: filterId }, gives: { id: filterId } },
-  {
-    operation: 'filters.update',
-    path: { ...zone, filter_id: '$filter' },
+  }),
+  call('filters.list', zone, { count: 2 }),
+  call('filters.get', { ...zone, filter_id: filterId }, { gives: { id: filterId } }),
+  call('filters.update', oneFilter, {
     body: { id: '$filter', expression, paused: true },
     gives: { paused: true },
-  },
-  { operation: 'filters.delete', path: { ...zone, filter_id: '$filter' } },
-  { operation: 'firewall.rules.list', path: zone, count: 1 },
-  { operation: 'firewall.rules.get', path: { ...zone, rule_id: firewallRuleId } },
-  {
-    operation: 'firewall.rules.update',
-    path: { ...zone, rule_id: firewallRuleId },
+  }),
+  call('filters.delete', oneFilter),
+  call('firewall.rules.list', zone, { count: 1 }),
+  call('firewall.rules.get', oneRule),
+  call('firewall.rules.update', oneRule, {
     body: { id: firewallRuleId, action: 'log', filter: { id: filterId } },
     untyped: 'the action is a word',
-  },
-  { operation: 'firewall.rules.delete', path: { ...zone, rule_id: firewallRuleId } },
-  { operation: 'page_rules.create', path: zone, body: page, keep: { page: '/id' } },
-  { operation: 'page_rules.list', path: zone, count: 1 },
-  { operation: 'page_rules.get', path: { ...zone, pagerule_id: '$page' }, gives: { status: 'active' } },
-  {
-    operation: 'page_rules.update',
-    path: { ...zone, pagerule_id: '$page' },
-    body: { ...page, priority: 2 },
-    gives: { priority: 2 },
-  },
-  {
-    operation: 'page_rules.edit',
-    path: { ...zone, pagerule_id: '$page' },
-    body: { status: 'disabled' },
-    gives: { status: 'disabled' },
-  },
-  { operation: 'page_rules.delete', path: { ...zone, pagerule_id: '$page' } },
+  }),
+  call('firewall.rules.delete', oneRule),
+  call('page_rules.create', zone, { body: page, keep: { page: '/id' } }),
+  call('page_rules.list', zone, { count: 1 }),
+  call('page_rules.get', onePage, { gives: { status: 'active' } }),
+  call('page_rules.update', onePage, { body: { ...page, priority: 2 }, gives: { priority: 2 } }),
+  call('page_rules.edit', onePage, { body: { status: 'disabled' }, gives: { status: 'disabled' } }),
+  call('page_rules.delete', onePage),
 ];
 
-const limited: Operation['before'] = [
-  'POST',
-  '/faults',
-  {
-    match: { path: '/zones' },
-    times: 1,
-    kind: 'status',
-    status: 429,
-    code: 971,
-    headers: { 'retry-after': '0' },
-  },
-];
+const pause = { kind: 'status', status: 429, code: 971, headers: { 'retry-after': '0' } };
+const limited = ['POST', '/faults', { match: { path: '/zones' }, times: 1, ...pause }] as const;
 
 const limits: readonly Operation[] = [
-  { operation: 'zones.list', before: limited, refusal: { status: 429, codes: [971] } },
-  { operation: 'zones.list', before: limited, retries: 2, count: 7 },
+  call('zones.list', {}, { before: limited, refusal: { status: 429, codes: [971] } }),
+  call('zones.list', {}, { before: limited, retries: 2, count: 7 }),
 ];
 
 export const stories: readonly Story[] = [
   ['places and credentials', places],
-  ...owners.map(([kind, owner]): Story => [
-    `rulesets of ${kind === 'zone' ? 'a zone' : 'an account'}`,
-    rulesetCalls(owner, { entry: kind === 'zone' ? 'zone' : 'root' }),
-  ]),
+  ['rulesets of a zone', rulesetCalls(zone, 'zone')],
+  ['rulesets of an account', rulesetCalls(account, 'root')],
   [
     'the managed rules of a zone',
     [
-      {
-        operation: 'rulesets.phases.update',
-        path: { ...zone, ruleset_phase: managed },
-        body: {
-          rules: [
-            {
-              action: 'execute',
-              expression: 'true',
-              action_parameters: {
-                id: 'efb7b8c949ac4650a09736fc376e9aee',
-                overrides: {
-                  rules: [{ id: '5de7edfa648c4d6891dc3e7f84534ffa', action: 'log', enabled: false }],
-                },
-              },
-            },
-          ],
+      putRule('http_request_firewall_managed', 'execute', {
+        id: managedId,
+        overrides: {
+          rules: [{ id: '5de7edfa648c4d6891dc3e7f84534ffa', action: 'log', enabled: false }],
         },
-        gives: { phase: managed },
-      },
-      {
-        operation: 'rulesets.get',
-        path: { ...zone, ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee' },
-        gives: { kind: 'managed' },
-      },
+      }),
+      call('rulesets.get', { ...zone, ruleset_id: managedId }, { gives: { kind: 'managed' } }),
     ],
   ],
   [
     'custom log fields',
     [
-      {
-        operation: 'rulesets.phases.update',
-        path: { ...zone, ruleset_phase: 'http_log_custom_fields' },
-        body: {
-          rules: [
-            {
-              action: 'log_custom_field',
-              expression: 'true',
-              action_parameters: {
-                request_fields: [{ name: 'x-request-id' }],
-                cookie_fields: [{ name: 'sessionId' }],
-              },
-            },
-          ],
-        },
-        gives: { phase: 'http_log_custom_fields' },
-      },
+      putRule('http_log_custom_fields', 'log_custom_field', {
+        request_fields: [{ name: 'x-request-id' }],
+        cookie_fields: [{ name: 'sessionId' }],
+      }),
     ],
   ],
   ['log-delivery jobs of a zone', logpushCalls(zone, 'http_requests', 'RayID')],

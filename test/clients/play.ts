@@ -36,7 +36,7 @@ export async function play([, operations]: Story, emulator: Emulator, driver: Dr
       operation: operation.operation,
       baseUrl: emulator.url,
       token: operation.token ?? emulator.token,
-      path: Object.entries(operation.path ?? {}),
+      path: Object.entries(operation.path),
       query: operation.query,
       body: operation.body,
       retries: operation.retries ?? 0,
