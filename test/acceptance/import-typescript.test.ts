@@ -8,8 +8,9 @@ import { writeTypescriptProject } from '../../lib/cli/convert/write/typescript';
 import { objectsOfExpressions } from '../cli/convert/expressions';
 import { conversionOf, readOld } from '../cli/convert/old-folder';
 import { seed } from '../support/exhaustive';
-import { expectedOf, goldenCases, readFiles } from '../support/golden-conversion';
+import { expectedOf, goldenCases } from '../support/golden-conversion';
 import { readGenerated, readGolden } from '../support/golden-import';
+import { readFiles } from '../support/folder';
 
 const root = join(__dirname, '../..');
 

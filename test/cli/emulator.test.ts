@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -33,12 +32,6 @@ describe('edge-platform', () => {
     expect([await version.ended, await help.ended]).toEqual([0, 0]);
     expect(version.stdout().trim()).toBe(pick(manifest, 'version'));
     expect(help.stdout()).toMatch(/^Usage: edge-platform .*emulator/s);
-  });
-
-  it('fails for an unknown command', async () => {
-    const command = run('emulate');
-    expect(await command.ended).toBe(2);
-    expect(command.stderr()).toContain("unknown command 'emulate'");
   });
 
   describe('emulator', () => {
@@ -100,33 +93,9 @@ describe('edge-platform', () => {
       expect(command.stderr()).toContain(`# Account: ${account}\n`);
     });
 
-    it('fails for an invalid fixture with the path of the value', async () => {
-      const fixture = join(work, 'world.json');
-      await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'x' }] }));
-      const command = run('emulator', '--fixture', fixture);
-      expect(await command.ended).toBe(2);
-      expect(command.stderr()).toContain('accounts[0].id: x is not an id');
-      expect(command.stdout()).toBe('');
-    });
-
-    it('fails for a port that is in use', async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
-      const command = run('emulator', '--port', String(port));
-      expect(await command.ended).toBe(2);
-      expect(command.stderr()).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use`));
-      server.close();
-    });
-
     it.each([
-      ['--port=x', 'It must be a number from 0 to 65535.'],
       ['--port=65536', 'It must be a number from 0 to 65535.'],
-      ['--colour', "unknown option '--colour'\nRun with --help for usage."],
-      ['more', 'too many arguments'],
-      ['--host=192.0.2.1', '192.0.2.1 is not an address of this machine'],
       [`--buckets=${__filename}`, `the folder for buckets ${__filename} cannot be used: it is a file`],
-      [`--state=${__dirname}`, `the state file ${__dirname} cannot be used: it is a folder. Name a file.`],
       [
         '--smtp=mail.example.com',
         'the mail server mail.example.com must be a URL like smtp://127.0.0.1:1025',
@@ -135,7 +104,6 @@ describe('edge-platform', () => {
         '--deliver-beyond=https://chat.example',
         'the host to deliver to, https://chat.example, must be a name or an address',
       ],
-      ['--fixture=/nowhere.json', '/nowhere.json: the fixture cannot be read'],
     ])('fails for %s with the reason', async (option, reason) => {
       const command = run('emulator', option);
       expect(await command.ended).toBe(2);

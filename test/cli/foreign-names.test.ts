@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fixture } from '../../lib/emulator';
-import { accountId, start, type Running } from '../emulator/support';
-import { makeFolder } from '../support/folder';
+import { accountId } from '../emulator/support';
+import { makeFolder, readFiles } from '../support/folder';
 import { history } from './import/world';
-import { runInProcess, setEnvironment } from './support';
+import { serve } from './serve';
+import { runInProcess } from './support';
 import { ids, zones } from './waf/zones';
 
 /** A title for the window, a cleared screen in 8 bits, a line of its own, and text that runs backwards. */
@@ -33,14 +33,7 @@ const fixture = withEndings({ ...history, zones: [...(history.zones ?? []), ...z
 
 describe('names and descriptions from the service', () => {
   const folder = makeFolder();
-  let emulator: Running;
-  beforeAll(async () => {
-    emulator = await start({ fixture });
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-  });
-  afterAll(() => {
-    setEnvironment({});
-  });
+  beforeAll(() => serve(fixture));
 
   it.each(
     [
@@ -98,11 +91,8 @@ describe('names and descriptions from the service', () => {
       const parameters = [domain, project, '--from', at(`${domain}.json`), '--out', at(project), ...names];
       expect(await runInProcess(undefined, ...parameters)).toMatchObject({ status: 0, stderr: '' });
     }
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true });
-    const texts = files.flatMap((each) =>
-      each.isFile() ? [[each.name, readFileSync(join(each.parentPath, each.name), 'utf8')] as const] : [],
-    );
-    expect(texts.length).toBeGreaterThan(30);
+    const texts = readFiles(folder);
+    expect(texts.size).toBeGreaterThan(30);
     for (const [name, text] of texts)
       expect([name, text]).toEqual([name, expect.not.stringMatching(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u)]);
   });

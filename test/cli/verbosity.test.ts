@@ -1,24 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { start, world, type Running } from '../emulator/support';
-import { runInProcess, setEnvironment } from './support';
+import { world, type Running } from '../emulator/support';
+import { serve } from './serve';
+import { runInProcess } from './support';
 import { makeFolder } from '../support/folder';
 
 describe('the calls of a command', () => {
-  let folder: string;
+  const folder = makeFolder();
   let emulator: Running;
   beforeAll(async () => {
-    folder = makeFolder();
-    emulator = await start({ fixture: world });
-  });
-  beforeEach(() => {
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    emulator = await serve();
   });
   afterEach(() => {
     delete process.env.EDGE_LOG_FILE;
-  });
-  afterAll(() => {
-    setEnvironment({});
   });
 
   const check = ['waf', 'check', '--zone', world.zones?.[0]?.id ?? ''];

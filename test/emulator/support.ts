@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { startEmulator, type Emulator, type EmulatorOptions, type Fixture } from '../../lib/emulator';
+import {
+  startEmulator,
+  type CallRecord,
+  type Emulator,
+  type EmulatorOptions,
+  type Fixture,
+} from '../../lib/emulator';
 import { jsonOf } from '../../lib/ground/json';
 import { afterTest } from '../support/after-test';
 
@@ -42,6 +48,10 @@ export interface Running extends Emulator {
   /** The same, and the result of an answer that must be a success. */
   result(method: string, path: string, body?: unknown): Promise<unknown>;
   control(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** The calls of the API that it has recorded. */
+  calls(): Promise<readonly CallRecord[]>;
+  /** The same, which it forgets then. */
+  takeCalls(): Promise<readonly CallRecord[]>;
 }
 
 /** Starts an emulator, which is closed after the test. */
@@ -50,15 +60,19 @@ export async function start(options: EmulatorOptions = {}): Promise<Running> {
   afterTest(() => emulator.close());
   const call: Running['call'] = (method, path, body, headers = {}) =>
     request(method, emulator.url + path, body, { authorization: `Bearer ${emulator.token}`, ...headers });
+  const control: Running['control'] = (method, path, body) =>
+    request(method, emulator.controlUrl + path, body, {});
   return {
     ...emulator,
     call,
+    control,
+    calls: async () => (await control('GET', '/calls')).body as readonly CallRecord[],
+    takeCalls: async () => (await control('DELETE', '/calls')).body as readonly CallRecord[],
     result: async (method, path, body) => {
       const reply = await call(method, path, body);
       if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
       return pick(reply.body, 'result');
     },
-    control: (method, path, body) => request(method, emulator.controlUrl + path, body, {}),
   };
 }
 
@@ -87,10 +101,7 @@ function startBefore(hook: typeof beforeEach, options?: EmulatorOptions): Runnin
 
 /** Resolves when the emulator has received that many calls of the API. */
 export async function callsRecorded(emulator: Running, count: number): Promise<void> {
-  for (;;) {
-    const { body } = await emulator.control('GET', '/calls');
-    if (Array.isArray(body) && body.length >= count) return;
-  }
+  while ((await emulator.calls()).length < count);
 }
 
 export async function request(

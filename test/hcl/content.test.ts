@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { readContent } from '../../lib/hcl/content';
 import { mapTexts, splitTemplate, type Written } from '../../lib/hcl/template';
 import { isExhaustive, seed } from '../support/exhaustive';
-import { goldenCases, readFiles } from '../support/golden-conversion';
+import { goldenCases } from '../support/golden-conversion';
 import { hclFile } from './hcl-arbitraries';
 import { parseHcl } from './hcl2json';
+import { readFiles } from '../support/folder';
 
 /** HashiCorp's parser writes what a template has in braces without them where it is no expression, and sequences without spaces. */
 function flatten(text: string): Written {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { packageVersion } from '../../lib/client/package-version';
 import { providerSource } from '../../lib/drivers/plugin/delivery';
 import { runInProcess } from '../cli/support';
-import { useProjectFolder } from './project-folder';
+import { useProjectFolder } from '../support/project-folder';
 import { command, tellMistakes } from './table';
 
 const write = useProjectFolder();

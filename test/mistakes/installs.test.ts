@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { runInProcess } from '../cli/support';
-import { useProjectFolder } from './project-folder';
+import { useProjectFolder } from '../support/project-folder';
 import { command, tellMistakes } from './table';
 
 const write = useProjectFolder();

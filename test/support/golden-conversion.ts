@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { makeProject } from '../../lib/cli/convert/convert';
 import { readConfiguration } from '../../lib/cli/convert/read';
 import { convertConfiguration } from '../../lib/cli/convert/translate';
@@ -48,18 +48,6 @@ export const goldenCases: readonly GoldenCase[] = readdirSync(goldenFolder)
         : [],
     };
   });
-
-/** The files of a folder by their paths, with `/`. */
-export function readFiles(folder: string): ReadonlyMap<string, string> {
-  if (!existsSync(folder)) return new Map();
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) =>
-    each.isFile(),
-  );
-  const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
-  return new Map(
-    paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path, 'utf8')] as const),
-  );
-}
 
 /**
  * What `convert` writes of a case: offline, unless it has a `service.json`. The version of this package is left out. Of most cases in

@@ -6,10 +6,9 @@ import { installPlugin } from '../../../lib/cli/provider/install';
 import { packageVersion } from '../../../lib/client/package-version';
 import { listOf } from '../../../lib/ground/json';
 import { isSameDestination } from '../../../lib/resources/logpush-job/destination';
-import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
-import { makeFolder } from '../../support/folder';
+import { makeFolder, writeFiles } from '../../support/folder';
 
 /** A zone has at most four jobs. */
 const zones = ['c'.repeat(32), 'd'.repeat(32), 'f'.repeat(32)];

@@ -5,11 +5,10 @@ import { withoutKeys } from '../../../lib/cli/convert/addresses';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { legacyEvents, legacyRecipients } from '../../../lib/pools';
-import { writeFiles } from '../../cli/convert/old-folder';
 import { isExhaustive, seed } from '../../support/exhaustive';
 import { generateConditionalCode, withoutProviders } from '../../support/retired-code/existence';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
-import { makeFolder } from '../../support/folder';
+import { makeFolder, writeFiles } from '../../support/folder';
 
 const cases = isExhaustive ? 100 : 4;
 

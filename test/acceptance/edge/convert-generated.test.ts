@@ -9,7 +9,6 @@ import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { installPlugin } from '../../../lib/cli/provider/install';
 import { packageVersion } from '../../../lib/client/package-version';
-import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
 import { connectionTo } from '../../support/connection';
 import { listOf } from '../../support/edge-stack';
@@ -20,7 +19,7 @@ import { generateRetiredCode, packagesIn, type RetiredCode } from '../../support
 import type { Generation } from '../../support/retired-code/objects';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 import { afterTest } from '../../support/after-test';
-import { makeFolder } from '../../support/folder';
+import { makeFolder, writeFiles } from '../../support/folder';
 
 /** Code of retired resources, the service that it describes, and what a conversion with the service at hand makes of it. */
 interface Converted extends RetiredCode {

@@ -7,14 +7,13 @@ import type { Fixture } from '../../../lib/emulator';
 import { findBlocks, findBody, type SourceBlock } from '../../../lib/hcl/blocks';
 import { rewriteExpression } from '../../../lib/hcl/expressions';
 import { readPlan, type Plan, type PlannedChange } from '../../../lib/terraform/plan';
-import { writeFiles } from '../../cli/convert/old-folder';
 import { synthesize } from '../../cli/convert/synthesize';
 import { accountId, start } from '../../emulator/support';
-import { expectedOf, goldenCases, readFiles, versionOfCase } from '../../support/golden-conversion';
+import { expectedOf, goldenCases, versionOfCase } from '../../support/golden-conversion';
 import { serveOldProvider } from '../../support/retired-states';
 import type { ServedProvider } from '../../support/served-provider';
 import { describeWithTerraform, readMessages, TerraformDir } from '../../support/terraform';
-import { makeFolder } from '../../support/folder';
+import { makeFolder, readFiles, writeFiles } from '../../support/folder';
 
 const cases = goldenCases.flatMap((each) =>
   each.languages.flatMap((language) => each.values.map((values) => ({ ...each, language, values }))),

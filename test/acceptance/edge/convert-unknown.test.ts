@@ -5,11 +5,10 @@ import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { installPlugin } from '../../../lib/cli/provider/install';
 import { packageVersion } from '../../../lib/client/package-version';
-import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, zoneId, type Running } from '../../emulator/support';
 import { entrypoint, owaspPackage, zoneWith } from '../../emulator/waf-world';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
-import { makeFolder } from '../../support/folder';
+import { makeFolder, writeFiles } from '../../support/folder';
 
 const scoreRule = '6179ae15870a4bb7b2d480d4843b323c';
 

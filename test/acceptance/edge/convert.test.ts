@@ -9,12 +9,12 @@ import { localStateOf } from '../../../lib/cli/convert/write/typescript/plan';
 import { installHere } from '../../../lib/cli/provider/install';
 import type { Fixture } from '../../../lib/emulator';
 import { listOf, textOf } from '../../../lib/ground/json';
-import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
 import { GeneratedProject } from '../../support/generated-project';
 import { goldenFolder } from '../../support/golden-conversion';
 import { serveOldProvider } from '../../support/retired-states';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+import { writeFiles } from '../../support/folder';
 
 interface Deployment {
   readonly dir: TerraformDir;

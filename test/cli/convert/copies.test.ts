@@ -1,17 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModules } from '../../../lib/cli/convert/read/modules';
 import { copyFiles, findCopies } from '../../../lib/cli/convert/write/copies';
-import { writeFiles } from './old-folder';
+import { makeFolder, writeFiles } from '../../support/folder';
 
 describe('the files that a conversion copies', () => {
   let top: string;
   beforeEach(() => {
-    top = mkdtempSync(join(tmpdir(), 'convert-'));
-  });
-  afterEach(() => {
-    rmSync(top, { recursive: true });
+    top = makeFolder();
   });
 
   const write = (...files: (readonly [path: string, text?: string])[]) => {

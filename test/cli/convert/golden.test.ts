@@ -1,25 +1,15 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldsOf, parseJson } from '../../../lib/ground/json';
 import { readContent } from '../../../lib/hcl/content';
-import { convertGolden, expectedOf, goldenCases, readFiles } from '../../support/golden-conversion';
-import { writeFiles } from './old-folder';
+import { convertGolden, expectedOf, goldenCases } from '../../support/golden-conversion';
 import { synthesize } from './synthesize';
+import { expectFiles } from '../../support/folder';
 
 const cases = goldenCases.flatMap((each) => each.languages.map((language) => ({ ...each, language })));
 
-/** `UPDATE=1` writes what is expected. */
-const isUpdate = process.env.UPDATE === '1';
-
 describe('code of the folders in test/convert', () => {
   it.each(cases)('is converted as expected: $name, to $language', async (each) => {
-    const written = await convertGolden(each, each.language);
-    const folder = join(each.folder, expectedOf[each.language]);
-    if (isUpdate) {
-      rmSync(folder, { recursive: true, force: true });
-      writeFiles(folder, written);
-    }
-    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(readFiles(folder)));
+    expectFiles(join(each.folder, expectedOf[each.language]), await convertGolden(each, each.language));
   });
 
   const underValues = cases.flatMap((each) => each.values.map((tried) => ({ ...each, tried })));

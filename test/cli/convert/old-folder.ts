@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Conversion, OldConfiguration, OldResource } from '../../../lib/cli/convert/model';
 import { readModules } from '../../../lib/cli/convert/read/modules';
 import { findOldBlocks } from '../../../lib/cli/convert/read/resources';
+import { makeFolder, writeFiles } from '../../support/folder';
 
 /**
  * A configuration of these files, by path, without state. Its resources have no instances.
@@ -11,34 +10,20 @@ import { findOldBlocks } from '../../../lib/cli/convert/read/resources';
  * @param root - the path of the root module
  */
 export async function readOld(files: Readonly<Record<string, string>>, root = ''): Promise<OldConfiguration> {
-  const top = mkdtempSync(join(tmpdir(), 'convert-'));
-  try {
-    writeFiles(top, Object.entries(files));
-    const folder = join(top, root);
-    const { modules } = await readModules(folder);
-    const blocks = findOldBlocks(modules, prefixes).map((block): OldResource => ({
-      ...block,
-      instances: [],
-    }));
-    return {
-      folder,
-      modules,
-      resources: blocks.filter(({ mode }) => mode === 'managed'),
-      dataSources: blocks.filter(({ mode }) => mode === 'data'),
-      orphans: [],
-      state: undefined,
-      zones: new Map(),
-    };
-  } finally {
-    rmSync(top, { recursive: true });
-  }
-}
-
-export function writeFiles(folder: string, files: Iterable<readonly [path: string, text: string]>): void {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  const top = makeFolder();
+  writeFiles(top, files);
+  const folder = join(top, root);
+  const { modules } = await readModules(folder);
+  const blocks = findOldBlocks(modules, prefixes).map((block): OldResource => ({ ...block, instances: [] }));
+  return {
+    folder,
+    modules,
+    resources: blocks.filter(({ mode }) => mode === 'managed'),
+    dataSources: blocks.filter(({ mode }) => mode === 'data'),
+    orphans: [],
+    state: undefined,
+    zones: new Map(),
+  };
 }
 
 const prefixes = ['cloudflare', 'vendor'];

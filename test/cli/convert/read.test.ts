@@ -1,27 +1,20 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readConfiguration, type ReadConfiguration } from '../../../lib/cli/convert/read';
 import { connect, type Connection } from '../../../lib/cli/connection';
 import type { Fixture } from '../../../lib/emulator';
 import { unknown, type ObjectValue } from '../../../lib/schema';
-import { start, type Running } from '../../emulator/support';
-import { setEnvironment } from '../support';
+import { makeFolder, writeFiles } from '../../support/folder';
+import { serve } from '../serve';
 
 const fixtures = join(__dirname, '../../convert');
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'edge-read-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = makeFolder();
 });
 
 function write(files: Readonly<Record<string, string>>, name = 'code'): string {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name, path)), { recursive: true });
-    writeFileSync(join(folder, name, path), text);
-  }
+  writeFiles(join(folder, name), files);
   return join(folder, name);
 }
 
@@ -360,19 +353,12 @@ EOT
 });
 
 describe('reading the service', () => {
-  let emulator: Running;
   let connection: Connection;
   beforeEach(async () => {
-    const fixture = JSON.parse(readFileSync(join(fixtures, 'world.json'), 'utf8')) as Fixture;
-    emulator = await start({ fixture });
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    await serve(JSON.parse(readFileSync(join(fixtures, 'world.json'), 'utf8')) as Fixture);
     connection = await connect({ option: '--zone', values: [] }, undefined);
   });
-  afterEach(async () => {
-    await connection.close();
-    await emulator.close();
-    setEnvironment({});
-  });
+  afterEach(() => connection.close());
 
   it('reads the zones of the code', async () => {
     const dir = join(fixtures, '3.35', 'input');
@@ -405,21 +391,11 @@ describe('a configuration that cannot be read', () => {
 
   it.each<readonly [what: string, files: Readonly<Record<string, string>>, message: RegExp]>([
     [
-      'broken HCL',
-      { 'waf.tf': 'resource "a" "b" {\n  x =\n}\n' },
-      /^waf\.tf:2: neither an attribute nor a block/,
-    ],
-    [
       'broken HCL in a module',
       { 'a.tf': 'module "m" {\n  source = "./m"\n}\n', 'm/b.tf': 'x {' },
       /^m\/b\.tf:1: /,
     ],
     ['broken JSON', { 'waf.tf.json': '{' }, /^waf\.tf\.json: is not JSON: /],
-    [
-      'no Terraform file',
-      { 'README.md': '' },
-      /has no \.tf or \.tf\.json file\. Name the folder of a root module/,
-    ],
     ['root modules below it', { 'prod/a.tf': old }, /Name one of the folders below it that do: .*prod\./],
     [
       'a Pulumi program',
@@ -430,11 +406,6 @@ describe('a configuration that cannot be read', () => {
       'a folder of Terragrunt',
       { 'terragrunt.hcl': 'terraform {\n  source = "../waf"\n}\n' },
       /is a folder of Terragrunt .*`source` names.*\.terragrunt-cache.*terragrunt render-json/,
-    ],
-    [
-      'code for OpenTofu alone',
-      { 'main.tofu': old },
-      /has files that only OpenTofu reads: main\.tofu\. Give each/,
     ],
     [
       'files for OpenTofu beside others',
@@ -452,16 +423,8 @@ describe('a configuration that cannot be read', () => {
       { 'a.tf': old, 'a_override.tf': old },
       /^a_override\.tf: changes cloudflare_waf_group\.x\./,
     ],
-    ['no Terraform', { 'a.tf': old }, /^terraform or tofu is not on the PATH/],
   ])('fails with the fix: %s', async (_, files, message) => {
     await expect(readConfiguration(write(files), { env: noTerraform })).rejects.toThrow(message);
-  });
-
-  it('fails for a folder that does not exist, and for a file', async () => {
-    const missing = join(folder, 'missing');
-    await expect(readConfiguration(missing)).rejects.toThrow(/missing does not exist\. Name the folder/);
-    const file = join(write({ 'a.tf': old }), 'a.tf');
-    await expect(readConfiguration(file)).rejects.toThrow(/a\.tf is no folder/);
   });
 
   it('fails for the state of another project', async () => {

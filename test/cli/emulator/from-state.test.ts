@@ -147,12 +147,6 @@ const jobAttributes = (id: string) => ({
   logpull_options: 'fields=RayID&timestamps=rfc3339',
 });
 
-it('an emulator from a file that is no state does not start', async () => {
-  const run = await runInProcess(undefined, 'emulator', '--from-state', join(fixtures, 'world.json'));
-  expect(run).toMatchObject({ status: 2, stdout: '' });
-  expect(run.stderr).toMatch(/cannot start the emulator: --from-state: .* is no Terraform state/);
-});
-
 describe('an emulator from a state of our own resources', () => {
   const zone = { zone_id: zoneId };
   const pool = 'b'.repeat(32);

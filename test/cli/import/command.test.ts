@@ -1,9 +1,10 @@
-import { appendFile, mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Fixture } from '../../../lib/emulator';
-import { accountId, callsRecorded, start, textAt, type Running } from '../../emulator/support';
-import { runInProcess, setEnvironment } from '../support';
+import { accountId, callsRecorded, textAt, type Running } from '../../emulator/support';
+import { makeFolder, readFiles } from '../../support/folder';
+import { serve } from '../serve';
+import { runInProcess } from '../support';
 import { runProject } from './run-project';
 import { history, job, policyId, z } from './world';
 
@@ -16,35 +17,18 @@ const newJob = {
 const withoutWraps = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 describe('edge-platform import', () => {
-  let emulator: Running | undefined;
   let folder: string;
   let out: string;
-  beforeEach(async () => {
-    setEnvironment({});
-    folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
+  beforeEach(() => {
+    folder = makeFolder();
     out = join(folder, 'edge');
   });
-  afterEach(async () => {
-    await emulator?.close();
-    emulator = undefined;
-    setEnvironment({});
-    await rm(folder, { recursive: true });
-  });
 
-  const serve = async (fixture: Fixture = history): Promise<Running> => {
-    emulator = await start({ fixture });
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-    return emulator;
-  };
   const run = (...parameters: string[]) => runInProcess(undefined, 'import', '--out', out, ...parameters);
   const importAll = (...more: string[]) => run('--account', accountId, ...more);
-  const countCalls = async () => {
-    const { body } = (await emulator?.control('DELETE', '/calls')) ?? {};
-    return Array.isArray(body) ? body.length : 0;
-  };
 
   it('writes a project, and prints the summary first, then what the code lacks, and what to do next', async () => {
-    await serve();
+    await serve(history);
     const { status, stdout } = await importAll();
     const withoutFolder = stdout.replaceAll(folder, '').replace(/\d+ files/, 'N files');
     // Where the first paragraph wraps depends on the folder.
@@ -57,32 +41,29 @@ describe('edge-platform import', () => {
   });
 
   it('reads only, and no file has a secret', async () => {
-    const running = await serve();
+    const running = await serve(history);
     await importAll();
-    const { body } = await running.control('GET', '/calls');
-    expect((body as { method: string }[]).filter(({ method }) => method !== 'GET')).toEqual([]);
-    const files = await readdir(out, { recursive: true, withFileTypes: true });
-    for (const file of files.filter((each) => each.isFile()))
-      expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toContain('secret-access-key=');
+    expect((await running.calls()).filter(({ method }) => method !== 'GET')).toEqual([]);
+    for (const text of readFiles(out).values()) expect(text).not.toContain('secret-access-key=');
   });
 
   it('finds nothing new right afterwards, and writes nothing', async () => {
-    await serve();
+    await serve(history);
     await importAll();
-    const before = await filesOf(out);
+    const before = readFiles(out);
     const { status, stdout } = await importAll();
     expect([status, withoutWraps(stdout)]).toEqual([
       0,
       `Nothing is new: ${out} or a state has each of 8 objects in the account. For changes of the other objects, run \`npm run diff\` there.`,
     ]);
-    expect(await filesOf(out)).toEqual(before);
+    expect(readFiles(out)).toEqual(before);
   });
 
   it('shows what is new by its id, whatever the code says by now, and leaves changes to the plan', async () => {
-    const running = await serve();
+    const running = await serve(history);
     await importAll('--language', 'hcl');
     await appendFile(join(out, 'imports.tf'), 'this is no HCL');
-    const before = await filesOf(out);
+    const before = readFiles(out);
     const jobs = `/zones/${z(1)}/logpush/jobs`;
     await running.result('PUT', `${jobs}/11`, { enabled: false, name: 'other' });
     await running.call('DELETE', `/zones/${z(2)}/logpush/jobs/21`);
@@ -119,11 +100,11 @@ describe('edge-platform import', () => {
       },
     ]);
     expect((await run('--zone', z(2))).status).toBe(0);
-    expect(await filesOf(out)).toEqual(before);
+    expect(readFiles(out)).toEqual(before);
   });
 
   it('takes no object for new that an apply of the project has replaced', async () => {
-    const running = await serve();
+    const running = await serve(history);
     await importAll('--language', 'hcl');
     const jobs = `/zones/${z(1)}/logpush/jobs`;
     await running.call('DELETE', `${jobs}/11`);
@@ -156,7 +137,7 @@ describe('edge-platform import', () => {
     it('writes new objects into new files, with ids of their own, and prints the line to add', async () => {
       const running = await serve(history3);
       await importAll();
-      const before = await filesOf(out);
+      const before = readFiles(out);
       const ids = await addJobs(running);
       const { status, stdout } = await importAll('--write-new');
       expect(status).toBe(1);
@@ -174,11 +155,11 @@ describe('edge-platform import', () => {
           '',
         ].join('\n'),
       );
-      const after = await filesOf(out);
-      const kept = Object.fromEntries(Object.keys(before).map((name) => [name, after[name]]));
-      expect({ ...kept, [manifestOf(out)]: '' }).toEqual({ ...before, [manifestOf(out)]: '' });
+      const after = readFiles(out);
+      const kept = [...before.keys()].filter((name) => name !== '.edge-import/manifest.json');
+      for (const name of kept) expect(after.get(name)).toBe(before.get(name));
 
-      const code = new Map(Object.entries(after).map(([name, text]) => [relative(out, name), text]));
+      const code = new Map(after);
       const main = (code.get('main.ts') ?? '').replace('app.synth();', 'added1(stack);\napp.synth();');
       code.set('main.ts', `import { added1 } from './added-1';\n${main}`);
       const { imports, resources } = runProject(code);
@@ -210,7 +191,7 @@ describe('edge-platform import', () => {
   });
 
   it('does not write before everything is read, and continues where it stopped', async () => {
-    const running = await serve();
+    const running = await serve(history);
     await running.control('POST', '/faults', {
       kind: 'status',
       status: 403,
@@ -224,10 +205,10 @@ describe('edge-platform import', () => {
     );
     expect(first.stderr).toContain('Nothing was written. Run the same command again: it reads only these.');
     expect(await readdir(out)).toEqual(['.edge-import']);
-    await countCalls();
+    await running.takeCalls();
     expect((await importAll()).status).toBe(0);
     // The list of zones, and three calls for the one zone.
-    expect(await countCalls()).toBe(4);
+    expect(await running.calls()).toHaveLength(4);
   });
 
   it('ends at Ctrl-C with what to do, and reads nothing twice in the next run', async () => {
@@ -254,10 +235,9 @@ describe('edge-platform import', () => {
     expect(size).toBeGreaterThan(0);
     expect(size).toBeLessThan(41);
     await running.control('DELETE', '/faults');
-    await countCalls();
+    await running.takeCalls();
     expect((await run('--all')).status).toBe(0);
-    const { body } = await running.control('GET', '/calls');
-    const paths = (body as { path: string }[]).map(({ path }) => path);
+    const paths = (await running.calls()).map((call) => call.path);
     expect(paths.filter((path) => rows.some((id) => path.includes(`/${id}/`)))).toEqual([]);
     expect(await readdir(join(out, '.edge-import'))).not.toContain('checkpoint.ndjson');
   });
@@ -265,7 +245,7 @@ describe('edge-platform import', () => {
   it.each([1000, 10000])(
     'imports what can be read with --skip-unreadable: 403 with code %i',
     async (code) => {
-      const running = await serve();
+      const running = await serve(history);
       await running.control('POST', '/faults', {
         kind: 'status',
         status: 403,
@@ -287,7 +267,7 @@ describe('edge-platform import', () => {
   );
 
   it('leaves out what the state of another project has', async () => {
-    await serve();
+    await serve(history);
     const state = join(folder, 'state.json');
     await writeFile(
       state,
@@ -345,7 +325,7 @@ describe('edge-platform import', () => {
   });
 
   it('says what --verify needs', async () => {
-    await serve();
+    await serve(history);
     await importAll();
     const { TERRAFORM_BINARY_NAME: name = '' } = process.env;
     process.env.TERRAFORM_BINARY_NAME = join(folder, 'no-terraform');
@@ -365,30 +345,14 @@ describe('edge-platform import', () => {
     };
 
     it('refuses a folder with files of others before the first call, and names them', async () => {
-      await serve();
+      const running = await serve(history);
       await mkdir(out);
       await writeFile(join(out, 'notes.txt'), 'mine');
       expect(await failure('--account', accountId)).toContain(
         `--out: ${out} has files that no import has written: notes.txt. Nothing was changed. Name a new folder.`,
       );
-      expect(await countCalls()).toBe(0);
+      expect(await running.calls()).toEqual([]);
       expect(await readdir(out)).toEqual(['notes.txt']);
-    });
-
-    it('refuses a file as the folder', async () => {
-      await serve();
-      await writeFile(out, 'a file');
-      expect(await failure('--all')).toContain(`--out: ${out} is a file. Name a folder.`);
-    });
-
-    it('asks for a zone or an account', async () => {
-      await serve();
-      expect(await failure()).toContain('no zone is named. Use --zone, --zones <file>, --account or --all.');
-    });
-
-    it('reports an unknown zone', async () => {
-      await serve();
-      expect(await failure('--zone', 'zone-9.example')).toContain('zone-9.example');
     });
 
     it('reports a token that sees nothing', async () => {
@@ -397,7 +361,7 @@ describe('edge-platform import', () => {
     });
 
     it('refuses another language for a project, and --write-new without one', async () => {
-      await serve();
+      await serve(history);
       expect(await failure('--all', '--write-new')).toContain('has no project of an import yet');
       await importAll();
       expect(await failure('--all', '--json', '--verify')).toContain('--json: it prints what');
@@ -405,7 +369,7 @@ describe('edge-platform import', () => {
     });
 
     it('refuses another host for a project, and any in HCL', async () => {
-      await serve();
+      await serve(history);
       expect(await failure('--all', '--language', 'hcl', '--host', 'cdktn')).toContain(
         '--host: only a project in TypeScript has a host.',
       );
@@ -416,7 +380,7 @@ describe('edge-platform import', () => {
     });
 
     it.each(['not JSON', '{"version": 3}'])('refuses %s as a state', async (text) => {
-      await serve();
+      await serve(history);
       await writeFile(join(folder, 'state.json'), text);
       expect(await failure('--all', '--managed-by', join(folder, 'state.json'))).toContain(
         'Write one with `terraform state pull > state.json`',
@@ -455,15 +419,4 @@ async function readCheckpoint(
     .split('\n')
     .flatMap((line) => (JSON.parse(line) as { id?: string }).id ?? []);
   return { size: rows.length, rows };
-}
-
-const manifestOf = (out: string) => join(out, '.edge-import/manifest.json');
-
-/** The files of a folder by path, with their content. */
-async function filesOf(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-  return Object.fromEntries(
-    await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)),
-  );
 }

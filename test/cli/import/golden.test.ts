@@ -1,14 +1,10 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inventory } from '../../../lib/cli/import/inventory';
 import { importCases, importFolder, readGolden, writeGolden } from '../../support/golden-import';
-import { expectedOf, readFiles } from '../../support/golden-conversion';
-import { writeFiles } from '../convert/old-folder';
+import { expectedOf } from '../../support/golden-conversion';
 import { runProject } from './run-project';
 import { expectUnchanged } from './unchanged';
-
-/** `UPDATE=1` writes what is expected. */
-const isUpdate = process.env.UPDATE === '1';
+import { expectFiles } from '../../support/folder';
 
 describe.each(importCases)('the account of test/import/%s', (name) => {
   let inventory: Inventory;
@@ -18,12 +14,7 @@ describe.each(importCases)('the account of test/import/%s', (name) => {
 
   it.each(['hcl', 'typescript'] as const)('is written as expected in %s', (language) => {
     const written = writeGolden(inventory, language);
-    const folder = join(importFolder, name, expectedOf[language]);
-    if (isUpdate) {
-      rmSync(folder, { recursive: true, force: true });
-      writeFiles(folder, written);
-    }
-    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(readFiles(folder)));
+    expectFiles(join(importFolder, name, expectedOf[language]), written);
     expect([...written.values()].join('')).not.toMatch(/SK\b|KEY-7f3a/);
   });
 

@@ -1,16 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emptyManifest, openFolder, writeFolder } from '../../../lib/cli/import/project-folder';
+import { makeFolder } from '../../support/folder';
 import { job } from './inventories';
 
 describe('the folder of an import', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
+  beforeEach(() => {
+    folder = makeFolder();
   });
   const open = async () => {
     const { manifest = emptyManifest('hcl') } = await openFolder(folder);

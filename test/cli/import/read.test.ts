@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkpointIn, readInventory } from '../../../lib/cli/import/read/inventory';
 import type { Owner } from '../../../lib/resources/handler';
@@ -11,6 +10,7 @@ import type { Inventory } from '../../../lib/cli/import/inventory';
 import type { Fixture } from '../../../lib/emulator';
 import { accountId, everyQuirk, start, type Running } from '../../emulator/support';
 import { connectionTo } from '../../support/connection';
+import { makeFolder } from '../../support/folder';
 import { generateAccount } from '../../support/generated-account';
 import { history, policy, z } from './world';
 
@@ -20,14 +20,12 @@ describe('reading an account for an import', () => {
   const serve = async (fixture: Fixture) => {
     emulator = await start({ fixture });
   };
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
+  beforeEach(() => {
+    folder = makeFolder();
     jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   });
-  afterEach(async () => {
+  afterEach(() => {
     jest.restoreAllMocks();
-    await emulator.close();
-    await rm(folder, { recursive: true });
   });
 
   /** As one process of the command does, with a client of its own. */
@@ -49,15 +47,13 @@ describe('reading an account for an import', () => {
       account,
     })),
   ];
-  const calls = async () => {
-    const { body } = await emulator.control('DELETE', '/calls');
-    return (body as { method: string; path: string }[])
+  const calls = async () =>
+    (await emulator.takeCalls())
       .map(
         ({ method, path }) =>
           `${method} ${path.replace(/^.*?\/client\/v4\//, '').replaceAll(/[0-9a-f]{32}/g, ':id')}`,
       )
       .sort();
-  };
   const idsOf = ({ objects }: Inventory) => objects.map(({ importId }) => importId).sort();
 
   it('takes three calls for a zone, one more each for log fields and a migrated WAF, and three for an account', async () => {

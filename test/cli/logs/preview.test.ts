@@ -2,27 +2,21 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseExpression } from '../../../lib/logs';
 import { nestedFilter } from '../../logs/filter/strict-count';
-import { accountId, jobs, start, zoneId, type Running } from '../../emulator/support';
-import {
-  builtCommand,
-  runCommand,
-  runCommandWith,
-  runInProcess,
-  setEnvironment,
-  type Result,
-} from '../support';
+import { accountId, jobs, zoneId, type Running } from '../../emulator/support';
+import { makeFolder, writeFiles } from '../../support/folder';
+import { serve } from '../serve';
+import { builtCommand, runCommand, runCommandWith, runInProcess, type Result } from '../support';
 
 let files: string;
-beforeEach(async () => {
-  files = await mkdtemp(join(tmpdir(), 'edge-logs-'));
+beforeEach(() => {
+  files = makeFolder();
 });
-afterEach(() => rm(files, { recursive: true }));
 
 const runWith = (input: string | Buffer | undefined, ...parameters: string[]) =>
   runInProcess(input, 'logs', 'preview', ...parameters);
@@ -301,8 +295,6 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
   });
 
   it.each([
-    [[], /there is no job to preview/],
-    [['missing.ndjson', '-f', errors], /there is no file missing\.ndjson/],
     [[tmpdir(), '-f', errors], /is a folder/],
     [['-', '-', '-f', errors], /stdin, which can be read only once/],
     [['-f', errors, '--json'], /--json requires --count/],
@@ -542,10 +534,10 @@ describe('edge-platform logs preview: jobs', () => {
         },
       },
     };
-    await mkdir(join(files, 'out/stacks/one'), { recursive: true });
-    await mkdir(join(files, 'out/stacks/two'));
-    await writeFile(join(files, 'out/stacks/one/cdk.tf.json'), JSON.stringify(plugin));
-    await writeFile(join(files, 'out/stacks/two/cdk.tf.json'), JSON.stringify(provisioner));
+    writeFiles(join(files, 'out/stacks'), {
+      'one/cdk.tf.json': JSON.stringify(plugin),
+      'two/cdk.tf.json': JSON.stringify(provisioner),
+    });
     const lines = record('b', 503, { RequestHeaders: { 'x-id': '1', accept: '*', other: '2' } });
     const expected = '{"RayID":"b","RequestHeaders":{"accept":"*","x-id":"1"}}\n';
 
@@ -575,10 +567,8 @@ describe('edge-platform logs preview: jobs', () => {
     });
     const job = { zone_id: zoneId, fields: ['RayID'], timestamp_format: 'rfc3339', filter };
     const before = process.cwd();
-    const writeStack = async (name: string, content: object) => {
-      const folder = join(files, 'cdktf.out/stacks', name);
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, 'cdk.tf.json'), JSON.stringify(content));
+    const writeStack = (name: string, content: object) => {
+      writeFiles(files, { [`cdktf.out/stacks/${name}/cdk.tf.json`]: JSON.stringify(content) });
     };
     beforeEach(() => {
       process.chdir(files);
@@ -590,8 +580,8 @@ describe('edge-platform logs preview: jobs', () => {
     });
 
     it('finds the only stack with jobs, and its only job', async () => {
-      await writeStack('network', { resource: { null_resource: {} } });
-      await writeStack('logs', stackOf({ errors: job }));
+      writeStack('network', { resource: { null_resource: {} } });
+      writeStack('logs', stackOf({ errors: job }));
       const lines = await fileOf('lines.ndjson', sample);
       expect(await run(lines, '--stack')).toMatchObject({ status: 0, stdout: '{"RayID":"b"}\n' });
       expect((await runWith(sample, '--stack', '--job', 'errors')).stdout).toBe('{"RayID":"b"}\n');
@@ -604,8 +594,8 @@ describe('edge-platform logs preview: jobs', () => {
     });
 
     it('lists the stacks and jobs to choose from, and chooses the stack by the job', async () => {
-      await writeStack('audit', stackOf({ logins: job }));
-      await writeStack('logs', stackOf({ errors: job, all: { ...job, filter: null } }));
+      writeStack('audit', stackOf({ logins: job }));
+      writeStack('logs', stackOf({ errors: job, all: { ...job, filter: null } }));
       const which = await runWith(sample, '--stack');
       expect([which.status, which.stderr.replaceAll(/\s+/g, ' ')]).toEqual([
         2,
@@ -639,7 +629,7 @@ describe('edge-platform logs preview: jobs', () => {
           { key: 'RayID', operator: '!contains', value: '$${var.least}%%{' },
         ],
       };
-      await writeStack('logs', stackOf({ errors: { ...job, filter: JSON.stringify({ where }) } }, variables));
+      writeStack('logs', stackOf({ errors: { ...job, filter: JSON.stringify({ where }) } }, variables));
       const missing = await runWith(sample, '--stack');
       expect(missing.status).toBe(2);
       expect(missing.stderr).toContain('Set TF_VAR_country, or pass it with --filter.');
@@ -784,12 +774,7 @@ describe('edge-platform logs preview: jobs', () => {
   describe('at the API', () => {
     let emulator: Running;
     beforeEach(async () => {
-      emulator = await start();
-      setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-    });
-    afterEach(async () => {
-      await emulator.close();
-      setEnvironment({});
+      emulator = await serve();
     });
 
     const custom = {

@@ -1,13 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../support/folder';
 import { runInProcess } from '../support';
 
-let files: string;
-beforeAll(async () => {
-  files = await mkdtemp(join(tmpdir(), 'edge-sql-'));
-});
-afterAll(() => rm(files, { recursive: true }));
+const files = makeFolder();
 
 const runWith = (input: string | undefined, ...parameters: string[]) =>
   runInProcess(input, 'logs', 'sql', ...parameters);
@@ -138,7 +134,6 @@ WHERE ("EdgeResponseStatus" >= 500
 
   it.each([
     [['--dialect', 'duckbd'], '--dialect: there is no dialect "duckbd". Did you mean "duckdb"?'],
-    [['--dialect', 'oracle'], '--dialect: there is no dialect "oracle". Use one of duckdb, clickhouse.'],
     [['--source', 'table'], '--source: there is no source "table". Use one of columns, json.'],
     [['--column', 'line'], '--column is the column with the line as JSON. Add --source json.'],
     [

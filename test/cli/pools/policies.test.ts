@@ -383,21 +383,11 @@ describe('the command edge-platform pools policies', () => {
     expect(readdirSync(folder)).toEqual(['survey.json']);
   });
 
-  it.each([
-    [
-      'a file that is no survey',
-      '{"version":2}',
-      /survey\.json: it is an object .* It must be a survey of this version/,
-    ],
-    [
-      'an audit',
-      '{"account_id":"a","pools":[]}',
-      /survey\.json: it is an object .* It must be a survey of this version/,
-    ],
-  ])('fails with %s', async (_what, text, message) => {
+  it.each(['{"version":2}', '{"account_id":"a","pools":[]}'])('fails with %s', async (text) => {
     const from = join(folder, 'survey.json');
     writeFileSync(from, text);
     const { status, stderr } = await run('--from', from, '--out', folder);
+    const message = /survey\.json: it is an object .* It must be a survey of this version/;
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fixture } from '../../../lib/emulator';
-import { pick, start, type Running } from '../../emulator/support';
+import { pick } from '../../emulator/support';
 import { generateAccount } from '../../support/generated-account';
-import { runInProcess, setEnvironment } from '../support';
+import { serve } from '../serve';
+import { runInProcess } from '../support';
 import { makeFolder } from '../../support/folder';
 
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
@@ -50,23 +50,10 @@ const accounts = [
 ];
 
 describe('edge-platform pools survey', () => {
-  let emulator: Running | undefined;
   let folder: string;
   beforeEach(() => {
-    setEnvironment({});
     folder = makeFolder();
   });
-  afterEach(async () => {
-    await emulator?.close();
-    emulator = undefined;
-    setEnvironment({});
-  });
-
-  const serve = async (fixture: Fixture): Promise<Running> => {
-    emulator = await start({ fixture });
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-    return emulator;
-  };
   const survey = (...more: string[]) => runInProcess(undefined, 'pools', 'survey', ...more);
 
   it('says how many accounts it reads, and ends with 1 while a pool has an e-mail', async () => {
@@ -154,11 +141,10 @@ describe('edge-platform pools survey', () => {
     expect(first.status).toBe(2);
     expect(first.stdout).toContain('2 accounts: 1 complete, 0 not complete, 1 not readable.\n');
     expect(first.stdout).toMatch(/^- Account Shop cannot be read: /m);
-    await running.control('DELETE', '/calls');
+    await running.takeCalls();
     expect((await survey('--all', '--out', out)).status).toBe(1);
-    const { body } = await running.control('GET', '/calls');
-    const paths = (body as { path: string }[]).map(({ path }) => path);
-    expect(paths.filter((path) => path.includes(blog.id))).toHaveLength(2);
+    const calls = await running.calls();
+    expect(calls.filter(({ path }) => path.includes(blog.id))).toHaveLength(2);
     const { accounts: rows } = JSON.parse(readFileSync(out, 'utf8')) as { accounts: { read_at: string }[] };
     expect(rows.map(({ read_at: at }) => at)).toEqual(
       rows.map(() => expect.stringMatching(/^20.*Z$/) as string),

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { App, TerraformLocal, TerraformStack } from 'cdktf';
 import fc from 'fast-check';
 import { runs, seed } from '../../support/exhaustive';
+import { makeFolder } from '../../support/folder';
 import { Identifiers, identifierOf } from '../../../lib/cli/project/identifiers';
 import { SourceFile } from '../../../lib/cli/project/source-file';
 import { commentLine, quote, quoteForTerraform } from '../../../lib/cli/project/text';
@@ -257,18 +257,13 @@ const anyStatement = fc.oneof(
 );
 
 function format(source: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-format-'));
+  const file = join(makeFolder(), 'code.ts');
   const root = join(__dirname, '../../..');
-  try {
-    const file = join(folder, 'code.ts');
-    writeFileSync(file, source);
-    execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['-c', join(root, '.oxfmtrc.json'), file], {
-      stdio: 'pipe',
-    });
-    return readFileSync(file, 'utf8');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  writeFileSync(file, source);
+  execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['-c', join(root, '.oxfmtrc.json'), file], {
+    stdio: 'pipe',
+  });
+  return readFileSync(file, 'utf8');
 }
 
 /** A template of Terraform without expressions, as Terraform reads it. */

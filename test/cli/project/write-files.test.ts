@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeProjectFiles } from '../../../lib/cli/project/write-files';
+import { makeFolder } from '../../support/folder';
 
 const files = new Map([
   ['main.ts', 'one\n'],
@@ -11,10 +11,7 @@ const files = new Map([
 describe('the files of a project', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'project-files-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = makeFolder();
   });
 
   it('are written into a folder that does not exist yet', async () => {

@@ -6,7 +6,6 @@ import { checkPermissions } from '../../../lib/cli/provider/check-permissions';
 import { checkRequirement } from '../../../lib/cli/provider/check-requirement';
 import { checkVariables } from '../../../lib/cli/provider/check-variables';
 import { givenValues } from '../../../lib/cli/provider/files/values';
-import { checkCliConfiguration } from '../../../lib/cli/provider/cli-configuration';
 import { joinFiles } from '../../../lib/cli/provider/files/model';
 import { readModules } from '../../../lib/cli/provider/files/read';
 import {
@@ -27,7 +26,7 @@ import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
 import { packageHash } from '../../../lib/drivers/plugin/script';
 import { accountId, start, zoneId } from '../../emulator/support';
 import { refuseTunnel, startForwardProxy } from '../../support/forward-proxy';
-import { makeFolder } from '../../support/folder';
+import { makeFolder, writeFiles } from '../../support/folder';
 
 const version = '1.2.3';
 const platform = 'linux_amd64';
@@ -394,9 +393,7 @@ describe('edge-platform provider doctor', () => {
 
   describe('reads what Terraform will read', () => {
     const write = (name: string, text: string) => {
-      const file = join(place.folder, name);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
+      writeFiles(place.folder, { [name]: text });
     };
     const requirement = () => found(checkRequirement(readModules(place.folder), version));
     const required = (entry: string) => `terraform {\n  required_providers {\n    ${entry}\n  }\n}\n`;
@@ -404,32 +401,6 @@ describe('edge-platform provider doctor', () => {
     const entry = `edge = { source = "${providerSource}", version = "1.2.3" }`;
 
     it.each([
-      [
-        'main.tf',
-        job,
-        'main.tf uses edge_logpush_job, and required_providers has no edge: Terraform takes hashicorp/edge, which',
-      ],
-      [
-        'main.tf',
-        required('edge = { source = "hashicorp/edge" }'),
-        'main.tf: required_providers has edge from "hashicorp/edge", which',
-      ],
-      [
-        'main.tf',
-        required('edge = "1.2.3"'),
-        'main.tf: required_providers has edge without a source, so it is hashicorp/edge',
-      ],
-      [
-        'main.tf',
-        required(`edge = {\n source = "${providerSource}"\n version = "~> 2.0"\n }`),
-        'main.tf: the version of edge is "~> 2.0", and this package has 1.2.3.',
-      ],
-      [
-        'main.tf',
-        required(`edge = {\n source = "${providerSource}"\n version = "latest"\n }`),
-        'main.tf: the version of edge is "latest", which is no version constraint.',
-      ],
-      ['main.tf', 'resource "edge_logpush_job" {', 'A file cannot be read: main.tf: '],
       [
         'cdk.tf.json',
         '{"resource":{"edge_logpush_job":{"logs":{}}}}',
@@ -496,15 +467,6 @@ describe('edge-platform provider doctor', () => {
       expect((await check())[1]).toContain('leads to a file that is gone. Run `terraform init`');
     });
 
-    it('of the CLI configuration that TF_CLI_CONFIG_FILE names', async () => {
-      const check = (more: NodeJS.ProcessEnv) => found(checkCliConfiguration({ ...place, env: more }));
-      expect((await check({}))[0]).toBe('ok');
-      expect(await check({ TF_CLI_CONFIG_FILE: 'no.tfrc' })).toEqual([
-        'problem',
-        expect.stringMatching(/^TF_CLI_CONFIG_FILE names .*no\.tfrc, and there is no such file\. Correct it/),
-      ]);
-    });
-
     it('of the stacks below a project of CDKTF', async () => {
       write('cdktf.json', '{"app":"npx tsx main.ts"}');
       for (const each of ['dns', 'logs'])
@@ -539,19 +501,17 @@ describe('edge-platform provider doctor', () => {
         EDGE_API_TOKEN: emulator.token,
         TF_VAR_account: accountId,
       };
-      const check = async () => {
-        const checks = await checkPermissions(
+      const check = () =>
+        checkPermissions(
           joinFiles(readModules(place.folder)),
           givenValues(place.folder, variables),
           undefined,
           variables,
         );
-        return checks.map(({ status, found: text }) => [status, text]);
-      };
       const read = ' of the zone. A deploy that changes it needs Zone WAF Write of the zone.';
       const ofAccount = (permission: string) =>
         `account ${accountId}: ${permission} Read of the account. A deploy that changes it needs ${permission} Write of the account.`;
-      expect(await check()).toEqual([
+      expect((await check()).map(({ status, found: text }) => [status, text])).toEqual([
         ['ok', 'zone one.example: Logs Write of the zone.'],
         ['ok', `zone ${zoneId}: Zone WAF Read${read}`],
         ['ok', ofAccount('Load Balancing: Monitors and Pools')],
@@ -559,19 +519,9 @@ describe('edge-platform provider doctor', () => {
         ['skipped', 'Not asked: 1 resource with a zone or account that only Terraform can evaluate.'],
       ]);
       const match = { method: 'GET', path: `/zones/${zoneId}/logpush/jobs` };
-      await emulator.control('POST', '/faults', {
-        match,
-        kind: 'status',
-        status: 403,
-        code: 10000,
-        message: 'Authentication error',
-      });
-      const [first] = await checkPermissions(
-        joinFiles(readModules(place.folder)),
-        givenValues(place.folder, variables),
-        undefined,
-        variables,
-      );
+      const refusal = { kind: 'status', status: 403, code: 10000, message: 'Authentication error' };
+      await emulator.control('POST', '/faults', { match, ...refusal });
+      const [first] = await check();
       expect(first).toMatchObject({
         status: 'problem',
         found: 'zone one.example: the credentials lack Logs Write of the zone.',

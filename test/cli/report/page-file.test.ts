@@ -1,7 +1,8 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountId, start, world, type Running } from '../../emulator/support';
-import { runInProcess, setEnvironment } from '../support';
+import { accountId, world, type Running } from '../../emulator/support';
+import { serve } from '../serve';
+import { runInProcess } from '../support';
 import { ids, zones } from '../waf/zones';
 import { textOf } from './read-page';
 import { makeFolder } from '../../support/folder';
@@ -11,26 +12,16 @@ const commands = [
   ['pools audit', ['pools', 'audit', '--account', accountId]],
 ] as const;
 
-let folder: string;
+const folder = makeFolder();
 let emulator: Running;
-beforeAll(() => {
-  folder = makeFolder();
-});
 beforeEach(async () => {
   const pool = { name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }] };
   const accounts = [{ id: accountId, name: 'Account', pools: [{ ...pool, notification_email: 'a@b.com' }] }];
-  emulator = await start({ fixture: { ...world, zones, accounts } });
-  setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-});
-afterEach(() => {
-  setEnvironment({});
+  emulator = await serve({ ...world, zones, accounts });
 });
 
 const run = (...parameters: string[]) => runInProcess(undefined, ...parameters);
-const calls = async (): Promise<string[]> => {
-  const list = (await emulator.control('GET', '/calls')).body;
-  return (list as { method: string; path: string }[]).map(({ method, path }) => `${method} ${path}`).sort();
-};
+const calls = async () => (await emulator.calls()).map(({ method, path }) => `${method} ${path}`).sort();
 
 describe.each(commands)('edge-platform %s --html', (_name, parameters) => {
   it('writes the page beside the usual result, with the same calls', async () => {

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Fixture } from '../../../lib/emulator';
-import { accountId, start, world, type Running } from '../../emulator/support';
-import { runAtTerminal, runInProcess, setEnvironment } from '../support';
+import { accountId, world } from '../../emulator/support';
+import { serve } from '../serve';
+import { runAtTerminal, runInProcess } from '../support';
 import { entryPointWith, ids, skipAll, zones } from '../waf/zones';
-import { makeFolder } from '../../support/folder';
+import { useProjectFolder } from '../../support/project-folder';
 
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
 const pool = (at: number, email = '') => ({
@@ -72,27 +73,8 @@ const events = [
 ];
 const linesOf = (items: readonly object[]) => items.map((each) => `${JSON.stringify(each)}\n`).join('');
 
-let [folder, before] = ['', ''];
-let emulator: Running | undefined;
-beforeAll(() => {
-  before = process.cwd();
-  folder = makeFolder();
-  // The paths in a report do not depend on the machine.
-  process.chdir(folder);
-});
-afterAll(() => {
-  process.chdir(before);
-});
-afterEach(() => {
-  emulator = undefined;
-  setEnvironment({});
-});
-
-const serve = async (served: Fixture): Promise<Running> => {
-  emulator = await start({ fixture: served });
-  setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-  return emulator;
-};
+// The paths in a report do not depend on the machine.
+useProjectFolder();
 
 /** What differs in each run is the time. */
 const stable = (text: string) => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');

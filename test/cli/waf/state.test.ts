@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settingsOfState } from '../../../lib/cli/waf/previous-settings';
 import type { Fixture } from '../../../lib/emulator';
 import { readWaves } from '../../../lib/waves';
-import { start, type Running } from '../../emulator/support';
-import { runInProcess, setEnvironment } from '../support';
+import { serve } from '../serve';
+import { runInProcess } from '../support';
 import { makeFolder } from '../../support/folder';
 
 /** What provider 3.35 wrote, and the emulator that it wrote to, before. */
@@ -19,12 +18,7 @@ const zones = {
 };
 
 const folder = makeFolder();
-let emulator: Running;
-beforeAll(async () => {
-  const fixture = JSON.parse(await readFile(join(fixtures, 'world.json'), 'utf8')) as Fixture;
-  emulator = await start({ fixture });
-  setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-});
+beforeAll(async () => serve(JSON.parse(await readFile(join(fixtures, 'world.json'), 'utf8')) as Fixture));
 
 const check = (...parameters: string[]) => runInProcess(undefined, 'waf', 'check', ...parameters);
 

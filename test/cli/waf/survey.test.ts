@@ -14,13 +14,14 @@ import { formatDocument } from '../../../lib/cli/document';
 import { renderText } from '../../../lib/cli/report/text';
 import { reportSurvey, tableOfSurvey } from '../../../lib/cli/waf/survey/report';
 import { surveyZone } from '../../../lib/cli/waf/survey/zone';
-import { accountId, pick, start, world, type Running } from '../../emulator/support';
+import { accountId, pick, world, type Running } from '../../emulator/support';
 import { hour } from '../../emulator/waf-world';
 import { listOf } from '../../support/edge-stack';
 import { runs } from '../../support/exhaustive';
 import { previousWaf } from '../../waf/generated';
 import { managedPackage, wafRule, zone } from '../../waf/zones';
-import { runInProcess, setEnvironment } from '../support';
+import { serve } from '../serve';
+import { runInProcess } from '../support';
 import { ids, zones } from './zones';
 import { makeFolder } from '../../support/folder';
 
@@ -29,12 +30,10 @@ describe('edge-platform waf survey', () => {
   let emulator: Running;
   beforeEach(async () => {
     folder = makeFolder();
-    emulator = await start({ fixture: { ...world, zones }, wafCutoverMs: hour });
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    emulator = await serve({ ...world, zones }, { wafCutoverMs: hour });
   });
 
   const survey = (...parameters: string[]) => runInProcess(undefined, 'waf', 'survey', ...parameters);
-  const calls = async () => listOf((await emulator.control('GET', '/calls')).body);
 
   it('says how many calls it takes, and shows what to do in 80 columns', async () => {
     const { status, stdout, stderr } = await survey('--account', accountId);
@@ -63,7 +62,7 @@ describe('edge-platform waf survey', () => {
           'never had it': 1,
         },
         findings: { error: 0, warning: 9, info: 0 },
-        calls: (await calls()).length,
+        calls: (await emulator.calls()).length,
       },
     });
     const row = (id: string) => listOf(pick(document, 'zones')).find((zone) => pick(zone, 'zone_id') === id);
@@ -82,14 +81,14 @@ describe('edge-platform waf survey', () => {
       ],
     });
     expect(row(ids.complete)).toMatchObject({ verdict: 'migrated', reasons: [], calls: 3 });
-    expect(new Set((await calls()).map((call) => pick(call, 'method')))).toEqual(new Set(['GET']));
+    expect(new Set((await emulator.calls()).map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
   it('takes the calls of the plan without that for the zone, which the list has', async () => {
     const zone = ids.pristine;
     const { stdout } = await survey('--account', accountId, '--json');
     const [row] = listOf(pick(JSON.parse(stdout), 'zones')).filter((each) => pick(each, 'zone_id') === zone);
-    const ofZone = (await calls()).filter((call) => String(pick(call, 'path')).includes(zone));
+    const ofZone = (await emulator.calls()).filter(({ path }) => path.includes(zone));
     expect(pick(row, 'calls')).toBe(ofZone.length);
     // Status, check, packages, groups and rules of one package, setting, firewall rules, page rules, configuration, custom
     // rules, entry point.
@@ -139,13 +138,13 @@ describe('edge-platform waf survey', () => {
     const at = new Date(Date.now() - 60 * 60_000).toISOString();
     const interrupted = new Checkpoint(`${out}.checkpoint`, fingerprint);
     await interrupted.add(ids.complete, { ...row, read_at: undefined }, new Date(at));
-    await emulator.control('DELETE', '/calls');
+    await emulator.takeCalls();
     const { stdout, stderr } = await survey('--all', '--out', out);
     expect(stderr).toContain(`Reading 5 zones, of which 1 was read before, since ${at}: `);
     expect(stdout.replaceAll('\n', ' ')).toContain(`Read from ${at} to 20`);
     const times = await readTimes(out);
     expect(times.filter((time) => time === at)).toHaveLength(1);
-    const paths = (await calls()).map((call) => String(pick(call, 'path')));
+    const paths = (await emulator.calls()).map(({ path }) => path);
     expect(paths.filter((path) => path.includes(ids.complete))).toEqual([]);
     expect(paths.filter((path) => path.includes(last))).not.toEqual([]);
     expect(times).toHaveLength(5);
@@ -153,10 +152,8 @@ describe('edge-platform waf survey', () => {
   });
 
   it('fails with 2 without a zone: nothing was seen', async () => {
-    const empty = await start({ fixture: { accounts: world.accounts, zones: [] } });
-    setEnvironment({ EDGE_BASE_URL: empty.url, EDGE_API_TOKEN: empty.token });
+    await serve({ accounts: world.accounts, zones: [] });
     const { status, stderr } = await survey('--all');
-    await empty.close();
     expect([status, stderr]).toEqual([
       2,
       'edge-platform: cannot survey the zones: there is no zone that the credentials can read.\n',
@@ -168,7 +165,7 @@ describe('edge-platform waf survey', () => {
     await writeFile(out, '{"notes": []}');
     const { status, stderr } = await survey('--all', '--out', out);
     expect([status, stderr]).toEqual([2, expect.stringContaining('is no survey, so it is not overwritten')]);
-    expect(await calls()).toEqual([]);
+    expect(await emulator.calls()).toEqual([]);
   });
 });
 

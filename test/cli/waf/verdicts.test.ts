@@ -1,7 +1,8 @@
 import type { FixtureZone } from '../../../lib/emulator';
-import { accountId, pick, start, world, type Running } from '../../emulator/support';
+import { accountId, pick, world } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
-import { runInProcess, setEnvironment } from '../support';
+import { serve } from '../serve';
+import { runInProcess } from '../support';
 import { entryPointWith, executeManaged, ids, skipAll } from './zones';
 
 const named = (id: string, name: string, more: Partial<FixtureZone>): FixtureZone => ({
@@ -28,10 +29,8 @@ const zones = [
 ];
 
 describe('the verdict of a zone', () => {
-  let emulator: Running;
   beforeEach(async () => {
-    emulator = await start({ fixture: { ...world, zones } });
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    const emulator = await serve({ ...world, zones });
     await emulator.control('POST', '/faults', {
       ...{ kind: 'result', match: { method: 'GET', path: `/zones/${unknown}/pagerules` } },
       ...{

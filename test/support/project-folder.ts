@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { makeFolder } from '../support/folder';
+import { makeFolder } from './folder';
 
 const before = process.cwd();
 
