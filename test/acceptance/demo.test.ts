@@ -8,9 +8,6 @@ describeWithTerraform('edge-platform demo, as npm packs it', () => {
   beforeAll(() => {
     reader = new PageReader();
   });
-  afterAll(() => {
-    reader.close();
-  });
   const install =
     'npm init -y > /dev/null\nnpm install cdktf-edge-platform\nexport TMPDIR=$PWD/tmp; mkdir tmp\n';
 

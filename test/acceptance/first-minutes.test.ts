@@ -21,9 +21,6 @@ describeWithTerraform('the first five minutes of the README on CDK Terrain', () 
   beforeAll(() => {
     reader = new PageReader({ node: provideNode22() });
   });
-  afterAll(() => {
-    reader.close();
-  });
 
   it('run as they are printed, with what npm installs, and show the delivered line', async () => {
     const blocks = blocksOf('README.md');

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { writeProject } from '../../lib/cli/import/write';
@@ -10,34 +9,31 @@ import { conversionOf, readOld } from '../cli/convert/old-folder';
 import { seed } from '../support/exhaustive';
 import { expectedOf, goldenCases } from '../support/golden-conversion';
 import { readGenerated, readGolden } from '../support/golden-import';
-import { readFiles } from '../support/folder';
+import { makeFolder, readFiles, writeFiles } from '../support/folder';
 
 const root = join(__dirname, '../..');
 
 describe('a CDKTF project of an inventory or a converted configuration', () => {
   it('compiles strictly against the package, and the formatter leaves it as it is', async () => {
     const all = [await readGolden('account'), await readGenerated(seed)];
-    const folder = mkdtempSync(join(tmpdir(), 'edge-import-'));
-    try {
-      const sources = new Map<string, string>();
-      for (const [at, inventory] of all.entries())
-        for (const [path, text] of writeProject(inventory, options))
-          write(join(folder, String(at), path), text, sources);
-      for (const [path, text] of await projectOfExpressions())
-        write(join(folder, 'expressions', path), text, sources);
-      for (const { name, folder: golden } of goldenCases)
-        for (const [path, text] of readFiles(join(golden, expectedOf.typescript)))
-          write(join(folder, name, path), text, sources);
-      expect(faultsOf([...sources.keys()], join(folder, '0', 'tsconfig.json'))).toEqual([]);
+    const folder = makeFolder();
+    for (const [at, inventory] of all.entries())
+      writeFiles(join(folder, String(at)), writeProject(inventory, options));
+    writeFiles(join(folder, 'expressions'), await projectOfExpressions());
+    for (const { name, folder: golden } of goldenCases)
+      writeFiles(join(folder, name), readFiles(join(golden, expectedOf.typescript)));
+    const sources = new Map(
+      [...readFiles(folder)].flatMap(([path, text]) =>
+        path.endsWith('.ts') ? [[join(folder, path), text] as const] : [],
+      ),
+    );
+    expect(faultsOf([...sources.keys()], join(folder, '0', 'tsconfig.json'))).toEqual([]);
 
-      execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['-c', join(root, '.oxfmtrc.json'), folder], {
-        stdio: 'pipe',
-      });
-      for (const [path, text] of sources)
-        if (!hasRareLetters.test(text)) expect(readFileSync(path, 'utf8')).toBe(text);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['-c', join(root, '.oxfmtrc.json'), folder], {
+      stdio: 'pipe',
+    });
+    for (const [path, text] of sources)
+      if (!hasRareLetters.test(text)) expect(readFileSync(path, 'utf8')).toBe(text);
   });
 });
 
@@ -56,12 +52,6 @@ async function projectOfExpressions(): Promise<ReadonlyMap<string, string>> {
   const conversion = conversionOf({ objects: objectsOfExpressions() });
   const options = { name: 'network', command: 'edge-platform convert', host: 'cdktn' } as const;
   return writeTypescriptProject(await readOld({ 'main.tf': '' }), conversion, options).files;
-}
-
-function write(path: string, text: string, sources: Map<string, string>): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-  if (path.endsWith('.ts')) sources.set(path, text);
 }
 
 /** With the compiler options of a project, and the package as it is published. */

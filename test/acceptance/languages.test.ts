@@ -50,17 +50,13 @@ describeWithTerraform('the constructs in Python', () => {
       });
     });
     const reader = new PageReader();
-    try {
-      const { failed, output } = await reader.run(
-        // The package is in no index yet, so pip looks into a folder too. The commands are those of npm's package.
-        [`npm install\nexport PIP_FIND_LINKS=${join(root, 'out/languages/python')}`, ...printed].join('\n'),
-      );
-      expect({ failed, output }).toEqual({
-        failed: [],
-        output: expect.stringContaining('Resources: 2 added, 0 changed, 0 destroyed.') as string,
-      });
-    } finally {
-      reader.close();
-    }
+    const { failed, output } = await reader.run(
+      // The package is in no index yet, so pip looks into a folder too. The commands are those of npm's package.
+      [`npm install\nexport PIP_FIND_LINKS=${join(root, 'out/languages/python')}`, ...printed].join('\n'),
+    );
+    expect({ failed, output }).toEqual({
+      failed: [],
+      output: expect.stringContaining('Resources: 2 added, 0 changed, 0 destroyed.') as string,
+    });
   });
 });

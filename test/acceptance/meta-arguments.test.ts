@@ -6,7 +6,8 @@ import { runProgram } from '../../lib/ground/program';
 import { readErrors } from '../../lib/terraform/messages';
 import { readPlan, shownChanges } from '../../lib/terraform/plan';
 import { job, z } from '../cli/import/world';
-import { runInProcess, setEnvironment } from '../cli/support';
+import { serve } from '../cli/serve';
+import { runInProcess } from '../cli/support';
 import { accountId, start } from '../emulator/support';
 import { afterTest, makeFolderInPackage } from '../support/after-test';
 import { makeFolder } from '../support/folder';
@@ -161,23 +162,11 @@ describeWithTerraform('the project of an import below another project', () => {
   it.each(hosts)(
     'is for its host, %s, and is verified, or names the host that is not installed',
     async (host) => {
-      const emulator = await start({ fixture: world });
-      setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+      await serve(world);
       const above = makeFolder();
-      afterTest(async () => {
-        setEnvironment({});
-        await emulator.close();
-      });
       writeFileSync(join(above, 'package.json'), JSON.stringify({ dependencies: { [host]: '*' } }));
-      for (const name of [
-        host,
-        'constructs',
-        'typescript',
-        'tsx',
-        '@types/node',
-        '.bin',
-        'cdktf-edge-platform',
-      ]) {
+      const packages = ['constructs', 'typescript', 'tsx', '@types/node', '.bin', 'cdktf-edge-platform'];
+      for (const name of [host, ...packages]) {
         const link = join(above, 'node_modules', name);
         mkdirSync(dirname(link), { recursive: true });
         symlinkSync(name === 'cdktf-edge-platform' ? root : join(root, 'node_modules', name), link);

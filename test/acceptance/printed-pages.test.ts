@@ -135,9 +135,6 @@ describeWithTerraform('the printed blocks', () => {
   beforeAll(() => {
     reader = new PageReader();
   });
-  afterAll(() => {
-    reader.close();
-  });
 
   it.each(Object.entries(pages))('of %s run one after the other', async (name, page) => {
     const blocks = runnable(name, page);

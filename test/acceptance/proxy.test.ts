@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CustomFieldsRuleset, EdgeProviderExecutable } from '../../lib';
+import { afterTest } from '../support/after-test';
 import { startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
 import { startForwardProxy, type ForwardProxy } from '../support/forward-proxy';
 import { command, shareBuilds } from '../support/provider-mirror';
@@ -33,7 +34,7 @@ beforeAll(() => {
   tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate(), 'utf8') };
 });
 
-/** The API over TLS, which forwards to an emulator, and a proxy that alone knows its name. */
+/** The API over TLS until the test has ended, which forwards to an emulator, and a proxy that alone knows its name. */
 class Site {
   readonly headers: IncomingHttpHeaders[] = [];
   readonly #server;
@@ -59,6 +60,10 @@ class Site {
     // Terraform's own calls, such as its check for updates.
     this.proxy.respond = ({ authority }) =>
       authority === `${apiHost}:443` ? undefined : 'HTTP/1.1 403 No\r\n\r\n';
+    afterTest(async () => {
+      this.#server.closeAllConnections();
+      await new Promise((resolve) => this.#server.close(resolve));
+    });
     return this;
   }
 
@@ -93,12 +98,6 @@ class Site {
     }
     expect(this.proxy.bytes()).not.toContain(token);
   }
-
-  async close(): Promise<void> {
-    await this.proxy.close();
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
 }
 
 describe('the command', () => {
@@ -119,45 +118,31 @@ describe('the command', () => {
 
   it.each(['http', 'https'])('calls the API through an %s proxy', async (scheme) => {
     const site = await new Site(edge.emulator.url).open(scheme === 'https' ? tls : undefined);
-    try {
-      const token = { EDGE_API_TOKEN: edge.emulator.token };
-      const said = await doctorSays({ ...site.env, ...token });
-      const { host } = new URL(site.env.HTTPS_PROXY ?? '');
-      expect(said).toContain(`https://${apiHost}/client/v4 answers through the proxy ${host} (HTTPS_PROXY).`);
-      expect(said).not.toContain('CANARY');
-      site.expectPrivate(edge.emulator.token);
-    } finally {
-      await site.close();
-    }
+    const token = { EDGE_API_TOKEN: edge.emulator.token };
+    const said = await doctorSays({ ...site.env, ...token });
+    const { host } = new URL(site.env.HTTPS_PROXY ?? '');
+    expect(said).toContain(`https://${apiHost}/client/v4 answers through the proxy ${host} (HTTPS_PROXY).`);
+    expect(said).not.toContain('CANARY');
+    site.expectPrivate(edge.emulator.token);
   });
 
   it('does not trust a proxy that intercepts TLS without NODE_EXTRA_CA_CERTS', async () => {
     const site = await new Site(edge.emulator.url).open();
-    try {
-      const env = { ...site.env, EDGE_API_TOKEN: edge.emulator.token, NODE_EXTRA_CA_CERTS: '' };
-      const said = await doctorSays(env);
-      expect(said).toContain(`cannot be reached through the proxy ${site.proxy.address}`);
-      expect(said).toContain('NODE_EXTRA_CA_CERTS');
-      expect(said).not.toContain('CANARY');
-    } finally {
-      await site.close();
-    }
+    const env = { ...site.env, EDGE_API_TOKEN: edge.emulator.token, NODE_EXTRA_CA_CERTS: '' };
+    const said = await doctorSays(env);
+    expect(said).toContain(`cannot be reached through the proxy ${site.proxy.address}`);
+    expect(said).toContain('NODE_EXTRA_CA_CERTS');
+    expect(said).not.toContain('CANARY');
   });
 
   it('does not use the proxy for hosts of NO_PROXY, nor for this machine', async () => {
     const site = await new Site(edge.emulator.url).open();
-    try {
-      const token = { EDGE_API_TOKEN: edge.emulator.token };
-      const said = await doctorSays({ ...site.env, ...token, NO_PROXY: '.example.test' });
-      expect(said).toMatch(/getaddrinfo (?:ENOTFOUND|EAI_AGAIN) api\.example\.test/);
-      const local = { HTTP_PROXY: site.proxy.url, EDGE_BASE_URL: edge.emulator.url };
-      expect(await doctorSays({ ...site.env, ...token, ...local })).toContain(
-        `${edge.emulator.url} answers.`,
-      );
-      expect(site.proxy.requests).toEqual([]);
-    } finally {
-      await site.close();
-    }
+    const token = { EDGE_API_TOKEN: edge.emulator.token };
+    const said = await doctorSays({ ...site.env, ...token, NO_PROXY: '.example.test' });
+    expect(said).toMatch(/getaddrinfo (?:ENOTFOUND|EAI_AGAIN) api\.example\.test/);
+    const local = { HTTP_PROXY: site.proxy.url, EDGE_BASE_URL: edge.emulator.url };
+    expect(await doctorSays({ ...site.env, ...token, ...local })).toContain(`${edge.emulator.url} answers.`);
+    expect(site.proxy.requests).toEqual([]);
   });
 });
 
@@ -170,45 +155,37 @@ describeWithTerraform('Terraform behind a proxy', () => {
   ])('deploys with the plugin, %s', async (_name, executable) => {
     const edge = await startEdgeStack();
     const site = await new Site(edge.emulator.url).open();
-    try {
-      edge.declare((stack) => new CustomFieldsRuleset(stack, 'fields', fields), { executable });
-      const env = { EDGE_API_TOKEN: edge.emulator.token, EDGE_RETRY_TIMEOUT_SECONDS: '0' };
-      const dir = new TerraformDir(edge.dir.path, { ...env, ...site.env });
-      await dir.init();
-      await dir.apply();
-      expect((await dir.plan()).code).toBe(0);
-      expect(await edge.entryPoints()).toHaveLength(1);
-      site.expectPrivate(edge.emulator.token);
+    edge.declare((stack) => new CustomFieldsRuleset(stack, 'fields', fields), { executable });
+    const env = { EDGE_API_TOKEN: edge.emulator.token, EDGE_RETRY_TIMEOUT_SECONDS: '0' };
+    const dir = new TerraformDir(edge.dir.path, { ...env, ...site.env });
+    await dir.init();
+    await dir.apply();
+    expect((await dir.plan()).code).toBe(0);
+    expect(await edge.entryPoints()).toHaveLength(1);
+    site.expectPrivate(edge.emulator.token);
 
-      const untrusting = new TerraformDir(edge.dir.path, {
-        ...env,
-        ...site.env,
-        NODE_EXTRA_CA_CERTS: join(work, 'none.pem'),
-      });
-      const refused = await untrusting.run(['plan', '-no-color'], { expectCode: 1 });
-      expect(saidIn(refused)).toContain(`cannot be reached through the proxy ${site.proxy.address}`);
-      site.proxy.respond = () => 'HTTP/1.1 407 No\r\n\r\n';
-      const unsigned = saidIn(await dir.run(['plan', '-no-color'], { expectCode: 1 }));
-      expect(unsigned).toContain(`the proxy ${site.proxy.address} refused the tunnel`);
-      expect(unsigned).toContain('Check the user and the password in HTTPS_PROXY');
-      expect(unsigned).not.toContain('CANARY');
-    } finally {
-      await site.close();
-    }
+    const untrusting = new TerraformDir(edge.dir.path, {
+      ...env,
+      ...site.env,
+      NODE_EXTRA_CA_CERTS: join(work, 'none.pem'),
+    });
+    const refused = await untrusting.run(['plan', '-no-color'], { expectCode: 1 });
+    expect(saidIn(refused)).toContain(`cannot be reached through the proxy ${site.proxy.address}`);
+    site.proxy.respond = () => 'HTTP/1.1 407 No\r\n\r\n';
+    const unsigned = saidIn(await dir.run(['plan', '-no-color'], { expectCode: 1 }));
+    expect(unsigned).toContain(`the proxy ${site.proxy.address} refused the tunnel`);
+    expect(unsigned).toContain('Check the user and the password in HTTPS_PROXY');
+    expect(unsigned).not.toContain('CANARY');
   });
 
   it('deploys with the provisioner driver', async () => {
     const stack = await startProvisionerStack();
     const site = await new Site(stack.emulator.url).open();
-    try {
-      stack.declare((each) => new CustomFieldsRuleset(each, 'fields', fields));
-      await stack.dir.init();
-      const { code } = await stack.dir.start(['apply', '-auto-approve', '-no-color'], site.env).finished;
-      expect(code).toBe(0);
-      expect(await stack.entryPoints()).toHaveLength(1);
-      site.expectPrivate(stack.emulator.token);
-    } finally {
-      await site.close();
-    }
+    stack.declare((each) => new CustomFieldsRuleset(each, 'fields', fields));
+    await stack.dir.init();
+    const { code } = await stack.dir.start(['apply', '-auto-approve', '-no-color'], site.env).finished;
+    expect(code).toBe(0);
+    expect(await stack.entryPoints()).toHaveLength(1);
+    site.expectPrivate(stack.emulator.token);
   });
 });

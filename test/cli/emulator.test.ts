@@ -148,7 +148,6 @@ describe('edge-platform', () => {
         expect(await server.waitFor(1)).toMatchObject([{ recipients: ['ops@example.com'] }]);
         command.child.kill('SIGTERM');
         expect(await command.ended).toBe(0);
-        await server.close();
       });
 
       it('sends acknowledged notifications after it was killed before it could', async () => {
@@ -168,7 +167,6 @@ describe('edge-platform', () => {
         expect(await receiver.waitFor(early + 1)).toHaveLength(early + 1);
         second.child.kill('SIGTERM');
         expect(await second.ended).toBe(0);
-        await receiver.close();
       });
     });
 

@@ -52,6 +52,8 @@ export interface Running extends Emulator {
   calls(): Promise<readonly CallRecord[]>;
   /** The same, which it forgets then. */
   takeCalls(): Promise<readonly CallRecord[]>;
+  /** Those that write, as `PUT /client/v4/…`, which it forgets too. */
+  writes(): Promise<readonly string[]>;
 }
 
 /** Starts an emulator, which is closed after the test. */
@@ -62,12 +64,16 @@ export async function start(options: EmulatorOptions = {}): Promise<Running> {
     request(method, emulator.url + path, body, { authorization: `Bearer ${emulator.token}`, ...headers });
   const control: Running['control'] = (method, path, body) =>
     request(method, emulator.controlUrl + path, body, {});
+  const takeCalls: Running['takeCalls'] = async () =>
+    (await control('DELETE', '/calls')).body as readonly CallRecord[];
   return {
     ...emulator,
     call,
     control,
     calls: async () => (await control('GET', '/calls')).body as readonly CallRecord[],
-    takeCalls: async () => (await control('DELETE', '/calls')).body as readonly CallRecord[],
+    takeCalls,
+    writes: async () =>
+      (await takeCalls()).flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`])),
     result: async (method, path, body) => {
       const reply = await call(method, path, body);
       if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);

@@ -21,6 +21,11 @@ export function afterTest(close: Work): void {
   (isInTest ? ofTest : ofFile).push(close);
 }
 
+/** Closes what all tests of the file use, after the last one. */
+export function afterFile(close: Work): void {
+  ofFile.push(close);
+}
+
 /** A folder inside the package, where programs find the package by its name, and what it depends on. It is removed after the test. */
 export function makeFolderInPackage(): string {
   const parent = join(__dirname, '../../.tmp');

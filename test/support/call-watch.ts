@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Running as Emulator } from '../emulator/support';
+import { afterTest } from './after-test';
 import { childrenOf, removeSocketsOfKilledPlugins } from './processes';
 import { listen } from './listen';
 
@@ -30,7 +31,10 @@ export function killAt(watch: CallWatch, child: ChildProcess, { call, nth, onlyP
   });
 }
 
-/** A proxy in front of the emulator that checks it after every call. It forwards one call at a time, so that it sees every state. */
+/**
+ * A proxy in front of the emulator that checks it after every call, until the test has ended. It forwards one call at a time, so
+ * that it sees every state.
+ */
 export interface CallWatch {
   /** Base URL for clients. */
   readonly url: string;
@@ -41,7 +45,6 @@ export interface CallWatch {
   disturb(how: Disturbance | undefined): void;
   /** Clears the calls and violations, for another run. */
   forget(): void;
-  close(): Promise<void>;
 }
 
 export interface WatchOptions {
@@ -80,6 +83,12 @@ export async function startCallWatch(
       });
   });
   const port = await listen(server);
+  afterTest(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+    removeSocketsOfKilledPlugins();
+  });
   return {
     url: `http://127.0.0.1:${port}${new URL(emulator.url).pathname}`,
     calls,
@@ -90,12 +99,6 @@ export async function startCallWatch(
     forget: () => {
       calls.length = 0;
       violations.length = 0;
-    },
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-      removeSocketsOfKilledPlugins();
     },
   };
 }

@@ -20,6 +20,8 @@ export interface EdgeStack {
   readonly emulator: Emulator;
   /** The real terraform in the stack's folder. */
   readonly dir: TerraformDir;
+  /** The same folder, whose provider calls the service at another address, such as that of a watch. */
+  dirAt(url: string): TerraformDir;
   /** Terraform's calls to the plugin without its processes, with a separate state. Most tests use it. */
   readonly terraform: TerraformClient;
   /** Another client, for a plugin that was started with another environment. */
@@ -43,12 +45,14 @@ export async function startEdgeStack(
 ): Promise<EdgeStack> {
   const emulator = await start({ fixture: makeWorld(zone, account), ...options });
   const outdir = makeFolder();
-  const dir = new TerraformDir(join(outdir, 'stacks', 'edge'), {
-    EDGE_BASE_URL: emulator.url,
-    EDGE_API_TOKEN: emulator.token,
-    // A failure that a test orders ends the call; the client's own tests have the retries.
-    EDGE_RETRY_TIMEOUT_SECONDS: '0',
-  });
+  const dirAt = (url: string) =>
+    new TerraformDir(join(outdir, 'stacks', 'edge'), {
+      EDGE_BASE_URL: url,
+      EDGE_API_TOKEN: emulator.token,
+      // A failure that a test orders ends the call; the client's own tests have the retries.
+      EDGE_RETRY_TIMEOUT_SECONDS: '0',
+    });
+  const dir = dirAt(emulator.url);
   const configuration = () => JSON.parse(readFileSync(join(dir.path, 'cdk.tf.json'), 'utf8')) as unknown;
   const clientAt = (url: string) =>
     new TerraformClient({
@@ -59,6 +63,7 @@ export async function startEdgeStack(
   return {
     emulator,
     dir,
+    dirAt,
     terraform: clientAt(emulator.url),
     clientAt,
     clientOf: ({ provider }) =>

@@ -15,14 +15,16 @@ export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'test-'));
 }
 
-/** Writes texts by their paths, with the folders of the paths. */
+type Content = string | Uint8Array;
+
+/** Writes contents by their paths, with the folders of the paths. */
 export function writeFiles(
   folder: string,
-  files: Iterable<readonly [path: string, text: string]> | Readonly<Record<string, string>>,
+  files: Iterable<readonly [path: string, content: Content]> | Readonly<Record<string, Content>>,
 ): void {
-  for (const [path, text] of Symbol.iterator in files ? files : Object.entries(files)) {
+  for (const [path, content] of Symbol.iterator in files ? files : Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    writeFileSync(join(folder, path), content);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import { afterTest } from './after-test';
 import { listen } from './listen';
 
 /** A request for a tunnel, as the proxy read it. */
@@ -30,7 +31,7 @@ export interface ForwardProxy {
 /** A way out of the proxy: what each authority of a tunnel leads to on this machine. */
 export type Routes = (authority: string) => number;
 
-/** A real HTTP proxy on a free port, whose tunnels lead to ports of this machine, whatever their names. */
+/** A real HTTP proxy on a free port, until the test has ended, whose tunnels lead to ports of this machine, whatever their names. */
 export async function startForwardProxy(
   routes: Routes,
   tls?: { readonly key: string; readonly cert: string },
@@ -92,6 +93,7 @@ export async function startForwardProxy(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  afterTest(() => proxy.close());
   return proxy;
 }
 

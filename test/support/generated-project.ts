@@ -1,25 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { linkPackages } from '../../examples/support/linked-packages';
 import { runProgram } from '../../lib/ground/program';
+import { makeFolderInPackage } from './after-test';
 import { isExhaustive } from './exhaustive';
 import { TerraformDir } from './terraform';
 
-const root = join(__dirname, '../..');
-
-/** A CDKTF project that a command of this package wrote. */
+/** A CDKTF project that a command of this package wrote. It is removed after the test. */
 export class GeneratedProject {
   /** Where the command writes it. It has no files yet. */
   readonly path: string;
-  readonly #scratch: string;
   readonly #env: Readonly<Record<string, string>>;
 
   /** @param env - where the provider finds the service */
   constructor(env: Readonly<Record<string, string>>) {
-    mkdirSync(join(root, '.tmp'), { recursive: true });
-    this.#scratch = mkdtempSync(join(root, '.tmp', 'generated-'));
-    this.path = join(this.#scratch, 'project');
+    this.path = join(makeFolderInPackage(), 'project');
     this.#env = env;
   }
 
@@ -67,10 +63,6 @@ export class GeneratedProject {
   /** The real terraform in a folder of the project. */
   terraform(folder = '.'): TerraformDir {
     return new TerraformDir(join(this.path, folder), { ...this.#env });
-  }
-
-  remove(): void {
-    rmSync(this.#scratch, { recursive: true, force: true });
   }
 
   async #run(name: string, script: string, ...parameters: readonly string[]): Promise<void> {

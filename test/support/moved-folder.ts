@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fixture } from '../../lib/emulator';
-import { pick } from '../emulator/support';
-import { listOf, startEdgeStack } from './edge-stack';
+import { startEdgeStack } from './edge-stack';
 import { stateFile, type StoredResource } from './retired-states';
 import type { ServedProvider } from './served-provider';
 import { TerraformDir } from './terraform';
@@ -13,7 +12,7 @@ export interface MovedFolder {
   /** The state file. */
   state(): string;
   /** The calls that write since the last look. */
-  writes(): Promise<readonly unknown[]>;
+  writes(): Promise<readonly string[]>;
 }
 
 export async function startMovedFolder(
@@ -32,9 +31,6 @@ export async function startMovedFolder(
   return {
     dir,
     state: () => readFileSync(join(dir.path, 'terraform.tfstate'), 'utf8'),
-    writes: async () => {
-      const { body } = await edge.emulator.control('DELETE', '/calls');
-      return listOf(body).filter((call) => pick(call, 'method') !== 'GET');
-    },
+    writes: () => edge.emulator.writes(),
   };
 }

@@ -1,6 +1,6 @@
 import { TerraformOutput, type TerraformStack } from 'cdktf';
 import { PoolNotificationPolicy, type PoolNotificationPolicyProps } from '../../lib';
-import { pick } from '../emulator/support';
+import { pick, type Running as Emulator } from '../emulator/support';
 import { accountId, listOf, startEdgeStack, type EdgeStack } from './edge-stack';
 import { ResourcePlans } from './resource-plan';
 
@@ -76,11 +76,10 @@ export async function startPoolStack(account: object): Promise<PoolStack> {
       await emulator.result('PATCH', `${poolsPath}/${poolId(index)}`, { notification_email: email });
     },
     writes: async () => {
-      const { body } = await emulator.control('DELETE', '/calls');
-      return listOf(body).flatMap((call) => {
-        const [method, path] = [String(pick(call, 'method')), String(pick(call, 'path'))];
+      const calls = (await emulator.takeCalls()).filter(({ method }) => method !== 'GET');
+      return calls.map(({ method, path }) => {
         const what = /\/(?:load_balancers|v3)\/(.*)$/.exec(path)?.[1] ?? path;
-        return method === 'GET' ? [] : [`${method} ${what.replace(/\/[0-9a-f]{32}$/, '/:id')}`];
+        return `${method} ${what.replace(/\/[0-9a-f]{32}$/, '/:id')}`;
       });
     },
   };
@@ -102,6 +101,12 @@ function declareOne(
   new TerraformOutput(stack, 'legacy_pool_count', { value: policy.legacyPoolCount });
   new TerraformOutput(stack, 'cleared', { value: policy.clearedLegacyEmails });
   new TerraformOutput(stack, 'recipients', { value: policy.carriedOverRecipients });
+}
+
+/** The legacy e-mails of an account with few pools, in their order. */
+export async function emailsOf(emulator: Emulator): Promise<readonly unknown[]> {
+  const pools = listOf(await emulator.result('GET', `${poolsPath}?per_page=50`));
+  return pools.map((pool) => pick(pool, 'notification_email'));
 }
 
 /** How often each thing occurs. */

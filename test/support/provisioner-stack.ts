@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EdgeDriver, EdgeProvider, type EdgeProviderProps } from '../../lib';
 import type { EmulatorOptions } from '../../lib/emulator';
-import { pick, type Running as Emulator } from '../emulator/support';
-import { listOf, startEdgeStack, type EdgeStack } from './edge-stack';
+import type { Running as Emulator } from '../emulator/support';
+import { startEdgeStack, type EdgeStack } from './edge-stack';
 import { provideNullProvider } from './null-provider/mirror';
 import { TerraformDir, type Finished } from './terraform';
 
@@ -73,9 +73,7 @@ export function saidIn({ stdout, stderr }: Pick<Finished, 'stdout' | 'stderr'>):
 }
 
 async function callsOf(emulator: Emulator): Promise<string[]> {
-  const { body } = await emulator.control('DELETE', '/calls');
-  return listOf(body).map((call) => {
-    const [method, path] = [String(pick(call, 'method')), String(pick(call, 'path'))];
+  return (await emulator.takeCalls()).map(({ method, path }) => {
     const what = path.replace(/^.*?\/(?:zones|accounts)\/[0-9a-f]{32}\//, '');
     return `${method} ${what.replace(/\/(?:[0-9a-f]{32}|\d+)(?=\/|$)/g, '/:id')}`;
   });

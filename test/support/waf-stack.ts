@@ -98,11 +98,8 @@ export async function startWafStack(
       await emulator.control('PUT', '/waf-cutover', { ms });
     },
     writes: async () => {
-      const { body } = await emulator.control('DELETE', '/calls');
-      return listOf(body).flatMap((call) => {
-        const [method, path, query] = ['method', 'path', 'query'].map((key) => String(pick(call, key)));
-        return method === 'GET' ? [] : [nameOfCall(method ?? '', `${path ?? ''}?${query ?? ''}`)];
-      });
+      const calls = (await emulator.takeCalls()).filter(({ method }) => method !== 'GET');
+      return calls.map(({ method, path, query }) => nameOfCall(method, `${path}?${query}`));
     },
   };
 }

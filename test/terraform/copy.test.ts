@@ -1,23 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { copyFolder } from '../../lib/terraform/folder';
-import { makeFolder } from '../support/folder';
+import { makeFolder, readFiles, writeFiles } from '../support/folder';
 
 let folder: string;
 beforeEach(() => {
   folder = makeFolder();
 });
 
-function write(path: string, text = ''): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
-
-const filesOf = (path: string) =>
-  readdirSync(join(folder, path), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, path).length + 1))
-    .sort();
+const write = (path: string, text = '') => {
+  writeFiles(folder, { [path]: text });
+};
+const filesOf = (path: string) => [...readFiles(join(folder, path)).keys()];
 
 describe('the copy of a folder with Terraform code', () => {
   it('has its code, without state, plugins, packages and what the caller leaves out', async () => {

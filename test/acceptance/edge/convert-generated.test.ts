@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../../../lib/ground/json';
 import { joinAddress, withoutKeys } from '../../../lib/cli/convert/addresses';
@@ -7,8 +7,7 @@ import { readConfiguration } from '../../../lib/cli/convert/read';
 import { findBlocks } from '../../../lib/hcl/blocks';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
-import { installPlugin } from '../../../lib/cli/provider/install';
-import { packageVersion } from '../../../lib/client/package-version';
+import { installHere } from '../../../lib/cli/provider/install';
 import { pick, start, type Running } from '../../emulator/support';
 import { connectionTo } from '../../support/connection';
 import { listOf } from '../../support/edge-stack';
@@ -19,7 +18,7 @@ import { generateRetiredCode, packagesIn, type RetiredCode } from '../../support
 import type { Generation } from '../../support/retired-code/objects';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 import { afterTest } from '../../support/after-test';
-import { makeFolder, writeFiles } from '../../support/folder';
+import { makeFolder, readFiles, writeFiles } from '../../support/folder';
 
 /** Code of retired resources, the service that it describes, and what a conversion with the service at hand makes of it. */
 interface Converted extends RetiredCode {
@@ -97,11 +96,11 @@ async function deployFirst(generation: Generation, from: number) {
   const old = await serveOldProvider();
   const dir = projectOf({ ...converted, env: { ...converted.env, ...old.environment } });
   dir.write('terraform.tfstate', JSON.stringify(movedStateOf(converted)));
-  await emulator.control('DELETE', '/calls');
+  await emulator.takeCalls();
   await dir.init();
   if (await isHeldBack(conversion, dir)) return undefined;
   await dir.applyJson();
-  expect((await writesOf(emulator)).filter((call) => !namesJob(call, converted))).toEqual([]);
+  expect((await emulator.writes()).filter((call) => !namesJob(call, converted))).toEqual([]);
   return { ...converted, dir };
 }
 
@@ -110,13 +109,6 @@ function withoutOldResources(text: string): string {
   return findBlocks(text)
     .filter(({ type, labels: [label = ''] }) => type === 'resource' && label.startsWith('cloudflare_'))
     .reduceRight((rest, { start: from, end }) => rest.slice(0, from) + rest.slice(end), text);
-}
-
-async function writesOf(emulator: Running): Promise<string[]> {
-  const { body } = await emulator.control('GET', '/calls');
-  return listOf(body)
-    .map((call) => `${String(pick(call, 'method'))} ${String(pick(call, 'path'))}`)
-    .filter((call) => !call.startsWith('GET '));
 }
 
 const seeds = isExhaustive ? Array.from({ length: 5 }, (_, at) => seed + at) : [seed];
@@ -188,11 +180,11 @@ describeWithTerraform('generated code of retired resources', () => {
       if (deployed === undefined) return;
       const { dir, ...converted } = deployed;
       const { emulator, project, conversion } = converted;
-      await emulator.control('DELETE', '/calls');
+      await emulator.takeCalls();
       const open = ['-var=acknowledge_waf_migration=true'];
       const isGated = conversion.variables.some(({ name }) => name === 'acknowledge_waf_migration');
       if (isGated) await dir.applyJson(...open);
-      const writes = await writesOf(emulator);
+      const writes = await emulator.writes();
       expect(writes.filter((call) => !/^PUT .*entrypoint|^DELETE .*\/overrides\//.test(call))).toEqual([]);
       const { code, stdout } = await dir.plan(isGated ? open : []);
       expect([code, stdout]).toEqual([0, expect.stringContaining('No changes.')]);
@@ -233,10 +225,8 @@ function projectOf({
   env,
   state,
 }: Pick<Converted, 'project' | 'conversion' | 'env' | 'state'>): TerraformDir {
-  for (const path of filesIn(project)) {
-    const text = readFileSync(path, 'utf8');
-    if (path.endsWith('.tf')) writeFileSync(path, withoutOldResources(text));
-  }
+  for (const [path, text] of readFiles(project))
+    if (path.endsWith('.tf')) writeFiles(project, { [path]: withoutOldResources(text) });
   const secrets = conversion.variables.flatMap(({ name, sensitive }) =>
     sensitive ? [[`TF_VAR_${name}`, addressIn(state, name) ?? 'a secret']] : [],
   );
@@ -244,13 +234,7 @@ function projectOf({
     ...env,
     ...(Object.fromEntries(secrets) as Record<string, string>),
   });
-  installPlugin({
-    folder: project,
-    home: project,
-    platforms: [],
-    version: packageVersion(),
-    env: process.env,
-  });
+  installHere(project);
   return dir;
 }
 
@@ -274,12 +258,6 @@ function movedStateOf({ state, conversion }: Converted): object {
     return moved.has(withoutKeys(joinAddress(module ?? '', `${type}.${name}`)));
   };
   return { ...state, resources: listOf(pick(state, 'resources')).filter(isMoved) };
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Jobs without a name get one, as a finding says. */
@@ -328,19 +306,20 @@ async function expectScore(settings: unknown, emulator: Running): Promise<void> 
     String(pick(settings, name)),
   );
   if (sensitivity === 'off') return;
-  const entryPoint = await emulator.result(
-    'GET',
-    `/zones/${zone ?? ''}/rulesets/phases/http_request_firewall_managed/entrypoint`,
-  );
-  const overrides = itemsOf(pick(entryPoint, 'rules')).flatMap((rule) =>
-    itemsOf(pick(rule, 'action_parameters', 'overrides', 'rules')),
-  );
-  expect(overrides).toContainEqual(
+  expect(await overridesOf(zone ?? '', emulator)).toContainEqual(
     expect.objectContaining({
       id: '6179ae15870a4bb7b2d480d4843b323c',
       score_threshold: { high: 25, medium: 40, low: 60 }[sensitivity ?? ''],
       action: { simulate: 'log', block: 'block', challenge: 'challenge' }[mode ?? ''],
     }),
+  );
+}
+
+/** Those of single rules that the zone has deployed. */
+async function overridesOf(zone: string, emulator: Running): Promise<readonly unknown[]> {
+  const path = `/zones/${zone}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+  return itemsOf(pick(await emulator.result('GET', path), 'rules')).flatMap((rule) =>
+    itemsOf(pick(rule, 'action_parameters', 'overrides', 'rules')),
   );
 }
 
@@ -358,13 +337,7 @@ async function expectDeployed(
   rules: readonly RuleOfCode[],
   { emulator, conversion, fixture }: Converted,
 ): Promise<void> {
-  const entryPoint = await emulator.result(
-    'GET',
-    `/zones/${zone}/rulesets/phases/http_request_firewall_managed/entrypoint`,
-  );
-  const overrides = itemsOf(pick(entryPoint, 'rules')).flatMap((rule) =>
-    itemsOf(pick(rule, 'action_parameters', 'overrides', 'rules')),
-  );
+  const overrides = await overridesOf(zone, emulator);
   const { packages } = fixture.zones?.find(({ id }) => id === zone)?.waf ?? {};
   const [managed] = itemsOf(packages);
   const modeOf = (id: unknown) =>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutKeys } from '../../../lib/cli/convert/addresses';
-import { installPlugin } from '../../../lib/cli/provider/install';
+import { installHere } from '../../../lib/cli/provider/install';
 import { packageVersion } from '../../../lib/client/package-version';
 import type { Fixture } from '../../../lib/emulator';
 import { findBlocks, findBody, type SourceBlock } from '../../../lib/hcl/blocks';
@@ -80,7 +80,7 @@ async function planFolder(
   varFile: string,
 ) {
   writeFiles(folder, files);
-  installPlugin({ folder, home: folder, platforms: [], version: packageVersion(), env: process.env });
+  installHere(folder);
   const dir = new TerraformDir(folder, env);
   await dir.init();
   const plan = ['plan', '-input=false', '-json', '-out=plan', `-var-file=${varFile}`];

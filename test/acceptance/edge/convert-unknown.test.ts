@@ -3,8 +3,7 @@ import { readConfiguration } from '../../../lib/cli/convert/read';
 import type { Conversion } from '../../../lib/cli/convert/model';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
-import { installPlugin } from '../../../lib/cli/provider/install';
-import { packageVersion } from '../../../lib/client/package-version';
+import { installHere } from '../../../lib/cli/provider/install';
 import { pick, start, zoneId, type Running } from '../../emulator/support';
 import { entrypoint, owaspPackage, zoneWith } from '../../emulator/waf-world';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
@@ -44,13 +43,7 @@ describeWithTerraform('converted settings of the previous WAF that depend on var
     const conversion = convertConfiguration(old);
     const project = join(folder, 'new');
     writeFiles(project, writeHclProject(old, conversion).files);
-    installPlugin({
-      folder: project,
-      home: project,
-      platforms: [],
-      version: packageVersion(),
-      env: process.env,
-    });
+    installHere(project);
     const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
     return { conversion, dir: new TerraformDir(project, env) };
   }

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
@@ -14,7 +13,7 @@ import { GeneratedProject } from '../../support/generated-project';
 import { goldenFolder } from '../../support/golden-conversion';
 import { serveOldProvider } from '../../support/retired-states';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
-import { writeFiles } from '../../support/folder';
+import { makeFolder, writeFiles } from '../../support/folder';
 
 interface Deployment {
   readonly dir: TerraformDir;
@@ -36,59 +35,45 @@ async function deploy(
   const emulator = await start({ fixture: read('world.json') as Fixture });
   const provider = await serveOldProvider();
   const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token', ...provider.environment };
-  const scratch = mkdtempSync(join(tmpdir(), 'convert-'));
+  const scratch = makeFolder();
   const project = new GeneratedProject(env);
-  try {
-    const old = await readConfiguration(join(folder, 'input'), { stateFile: join(folder, 'state.json') });
-    const conversion = convertConfiguration(old);
-    // To forget the previous WAF, Terraform needs the schemas of the service's provider.
-    const state = read('state.json') as { readonly resources: readonly unknown[] };
-    const resources = state.resources.filter(
-      (each) => textOf(pick(each, 'type'))?.includes('_waf_') === false,
-    );
-    const moved = JSON.stringify({ ...state, resources });
-    let dir = new TerraformDir(scratch, env);
-    if (language === 'hcl') {
-      writeFiles(scratch, [...writeHclProject(old, conversion).files, ['terraform.tfstate', moved]]);
-      installHere(scratch);
-    } else {
-      const options = { name: 'edge', command: 'edge-platform convert', host: 'cdktn' } as const;
-      const { files } = writeTypescriptProject(old, conversion, options);
-      writeFiles(project.path, [...files, [localStateOf('edge'), moved]]);
-      project.install();
-      await project.compile();
-      expect(await project.synthesize()).toEqual([]);
-      dir = project.stack('edge');
-    }
-    await dir.init();
-    const values = conversion.variables
-      .filter(({ sensitive }) => sensitive)
-      .map(({ name: variable }) => `-var=${variable}=not-in-any-file-0001`);
-    await story({
-      dir,
-      emulator,
-      moved: resources.flatMap((each) => listOf(pick(each, 'instances'))).length,
-      values: name === 'jobs-in-use' ? [...values, '-var=token=not-in-any-file-0001'] : values,
-    });
-    await dir.stop();
-  } finally {
-    project.remove();
-    rmSync(scratch, { recursive: true });
+  const old = await readConfiguration(join(folder, 'input'), { stateFile: join(folder, 'state.json') });
+  const conversion = convertConfiguration(old);
+  // To forget the previous WAF, Terraform needs the schemas of the service's provider.
+  const state = read('state.json') as { readonly resources: readonly unknown[] };
+  const resources = state.resources.filter((each) => textOf(pick(each, 'type'))?.includes('_waf_') === false);
+  const moved = JSON.stringify({ ...state, resources });
+  let dir = new TerraformDir(scratch, env);
+  if (language === 'hcl') {
+    writeFiles(scratch, [...writeHclProject(old, conversion).files, ['terraform.tfstate', moved]]);
+    installHere(scratch);
+  } else {
+    const options = { name: 'edge', command: 'edge-platform convert', host: 'cdktn' } as const;
+    const { files } = writeTypescriptProject(old, conversion, options);
+    writeFiles(project.path, [...files, [localStateOf('edge'), moved]]);
+    project.install();
+    await project.compile();
+    expect(await project.synthesize()).toEqual([]);
+    dir = project.stack('edge');
   }
-}
-
-async function writesOf(emulator: Running): Promise<string[]> {
-  const { body } = await emulator.control('GET', '/calls');
-  return listOf(body)
-    .map((call) => `${String(pick(call, 'method'))} ${String(pick(call, 'path'))}`)
-    .filter((call) => !call.startsWith('GET '));
+  await dir.init();
+  const values = conversion.variables
+    .filter(({ sensitive }) => sensitive)
+    .map(({ name: variable }) => `-var=${variable}=not-in-any-file-0001`);
+  await story({
+    dir,
+    emulator,
+    moved: resources.flatMap((each) => listOf(pick(each, 'instances'))).length,
+    values: name === 'jobs-in-use' ? [...values, '-var=token=not-in-any-file-0001'] : values,
+  });
+  await dir.stop();
 }
 
 /** @returns the other changes */
 async function expectAdopted({ dir, emulator, moved, values }: Deployment): Promise<readonly string[]> {
   const { changes, diagnostics } = await dir.applyJson(...values);
   expect(changes.filter((each) => each.startsWith('move '))).toHaveLength(moved);
-  expect(await writesOf(emulator)).toEqual([]);
+  expect(await emulator.writes()).toEqual([]);
   const warnings = new Set(diagnostics.map(({ summary }) => summary));
   expect([...warnings].filter((each) => each !== 'Log fields retired by the service')).toEqual([]);
   expect((await dir.plan(values)).stdout).toContain('No changes.');
@@ -106,7 +91,7 @@ describeWithTerraform('a converted configuration', () => {
         'create module.waf["blog"].edge_waf_migration.php[0]',
         'create module.waf["shop"].edge_waf_migration.php[0]',
       ]);
-      expect((await writesOf(emulator)).filter((call) => call.startsWith('DELETE'))).toEqual([]);
+      expect((await emulator.writes()).filter((call) => call.startsWith('DELETE'))).toEqual([]);
       expect((await dir.plan([gate])).stdout).toContain('No changes.');
     });
   });

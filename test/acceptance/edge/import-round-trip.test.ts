@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPlugin } from '../../../lib/cli/provider/install';
-import { packageVersion } from '../../../lib/client/package-version';
-import { runInProcess, setEnvironment } from '../../cli/support';
-import { pick, start, type Running } from '../../emulator/support';
-import { filesWith, listOf } from '../../support/edge-stack';
+import { installHere } from '../../../lib/cli/provider/install';
+import { serve } from '../../cli/serve';
+import { runInProcess, type Result } from '../../cli/support';
+import { filesWith } from '../../support/edge-stack';
 import { isExhaustive, seed } from '../../support/exhaustive';
-import { generateAccount, type GeneratedAccount } from '../../support/generated-account';
+import { generateAccount } from '../../support/generated-account';
 import { GeneratedProject } from '../../support/generated-project';
 import { countEach } from '../../support/pool-stack';
 import { describeWithTerraform, type TerraformDir } from '../../support/terraform';
@@ -14,35 +13,27 @@ import { describeWithTerraform, type TerraformDir } from '../../support/terrafor
 const size = isExhaustive ? { zones: 50, jobs: 200, policies: 30 } : { zones: 7, jobs: 36, policies: 15 };
 
 interface RoundTrip {
-  readonly emulator: Running;
   readonly project: GeneratedProject;
-  readonly generated: GeneratedAccount;
+  /** Imports the account into the project. */
+  readonly run: (...more: readonly string[]) => Promise<Result>;
 }
 
 /** An account with a history and an empty folder for its code. At the end no call has written and no file has a secret. */
 async function withAccount(story: (trip: RoundTrip) => Promise<void>): Promise<void> {
   const generated = generateAccount({ ...size, seed });
-  const emulator = await start({ fixture: { ...generated.fixture, tokens: ['a-token'] } });
-  const environment = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' };
-  const project = new GeneratedProject(environment);
-  setEnvironment(environment);
-  try {
-    await story({ emulator, project, generated });
-    expect(await writesOf(emulator)).toEqual([]);
-    project.uninstall();
-    expect(filesWith(project.path, 'SECRET')).toEqual([]);
-  } finally {
-    setEnvironment({});
-    project.remove();
-  }
+  const emulator = await serve({ ...generated.fixture, tokens: ['a-token'] });
+  const project = new GeneratedProject({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
+  const run = (...more: readonly string[]) =>
+    runInProcess(undefined, 'import', '--account', generated.account.id, '--out', project.path, ...more);
+  await story({ project, run });
+  expect(await emulator.writes()).toEqual([]);
+  project.uninstall();
+  expect(filesWith(project.path, 'SECRET')).toEqual([]);
 }
 
-async function writesOf(emulator: Running): Promise<string[]> {
-  const { body } = await emulator.control('GET', '/calls');
-  return listOf(body)
-    .filter((call) => pick(call, 'method') !== 'GET')
-    .map((call) => `${String(pick(call, 'method'))} ${String(pick(call, 'path'))}`);
-}
+/** How many objects a run of the command has imported. */
+const countIn = ({ stdout }: Result) =>
+  Number(/^Imported ([\d,]+) objects/.exec(stdout)?.[1]?.replaceAll(',', ''));
 
 /** Imports by an apply, and what the plan after it would change: nothing. Returns the number of imported objects. */
 async function importAll(dir: TerraformDir): Promise<number> {
@@ -57,17 +48,10 @@ async function importAll(dir: TerraformDir): Promise<number> {
 
 describeWithTerraform('an account with a history, imported as code', () => {
   it('compiles under strict, adopts every object without a change of it, and then has an empty plan', async () => {
-    await withAccount(async ({ project, generated }) => {
-      const { status, stdout, stderr } = await runInProcess(
-        undefined,
-        'import',
-        '--account',
-        generated.account.id,
-        '--out',
-        project.path,
-      );
-      expect([status, stderr]).toEqual([0, expect.stringContaining('Read ')]);
-      const count = Number(/^Imported ([\d,]+) objects/.exec(stdout)?.[1]?.replaceAll(',', ''));
+    await withAccount(async ({ project, run }) => {
+      const result = await run();
+      expect(result).toMatchObject({ status: 0, stderr: expect.stringContaining('Read ') as string });
+      const count = countIn(result);
       expect(count).toBeGreaterThan(size.zones);
       project.install();
       await project.compile();
@@ -80,27 +64,11 @@ describeWithTerraform('an account with a history, imported as code', () => {
   });
 
   it('is the same in HCL', async () => {
-    await withAccount(async ({ project, generated }) => {
-      const { status, stdout } = await runInProcess(
-        undefined,
-        'import',
-        '--account',
-        generated.account.id,
-        '--out',
-        project.path,
-        '--language',
-        'hcl',
-      );
-      expect(status).toBe(0);
-      const count = Number(/^Imported ([\d,]+) objects/.exec(stdout)?.[1]?.replaceAll(',', ''));
-      installPlugin({
-        folder: project.path,
-        home: project.path,
-        platforms: [],
-        version: packageVersion(),
-        env: process.env,
-      });
-      expect(await importAll(project.terraform())).toBe(count);
+    await withAccount(async ({ project, run }) => {
+      const result = await run('--language', 'hcl');
+      expect(result.status).toBe(0);
+      installHere(project.path);
+      expect(await importAll(project.terraform())).toBe(countIn(result));
     });
   });
 });

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installHere } from '../../../lib/cli/provider/install';
 import { history, z } from '../../cli/import/world';
-import { runInProcess, setEnvironment } from '../../cli/support';
-import { accountId, start, type Running } from '../../emulator/support';
+import { serve } from '../../cli/serve';
+import { runInProcess } from '../../cli/support';
+import { accountId, type Running } from '../../emulator/support';
 import { GeneratedProject } from '../../support/generated-project';
 import { readFixture } from '../../support/golden-import';
 import { describeWithTerraform } from '../../support/terraform';
@@ -14,41 +15,26 @@ describeWithTerraform('the account of test/import', () => {
   it.each(['hcl', 'typescript'] as const)(
     'is planned with no warning but those of what it has, in %s',
     async (language) => {
-      const emulator = await start({ fixture: readFixture('account') });
-      const environment = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' };
-      const project = new GeneratedProject(environment);
-      setEnvironment(environment);
-      try {
-        const { stderr } = await runInProcess(
-          undefined,
-          'import',
-          '--all',
-          '--out',
-          project.path,
-          '--language',
-          language,
-        );
-        expect(stderr).not.toContain('edge-platform:');
-        let dir = project.terraform();
-        let warnings: readonly string[] = [];
-        if (language === 'typescript') {
-          project.install();
-          await project.compile();
-          warnings = await project.synthesize();
-          dir = project.stack('edge');
-        } else installHere(project.path);
-        await dir.init();
-        const { diagnostics } = await dir.applyJson();
-        const retired = 'Log fields retired by the service';
-        const inCode = ['Log fields unknown to this version', retired, 'Log filter unknown to this version'];
-        expect(warnings.map((each) => each.split(': ')[1])).toEqual(language === 'hcl' ? [] : inCode);
-        const ofPlan = [retired, retired, `Rules of others in ruleset ${'7'.repeat(32)}`];
-        expect(diagnostics.map(({ summary }) => summary).sort()).toEqual(ofPlan);
-      } finally {
-        setEnvironment({});
-        project.remove();
-        await emulator.close();
-      }
+      const emulator = await serve(readFixture('account'));
+      const project = new GeneratedProject({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
+      const given = ['--all', '--out', project.path, '--language', language];
+      const { stderr } = await runInProcess(undefined, 'import', ...given);
+      expect(stderr).not.toContain('edge-platform:');
+      let dir = project.terraform();
+      let warnings: readonly string[] = [];
+      if (language === 'typescript') {
+        project.install();
+        await project.compile();
+        warnings = await project.synthesize();
+        dir = project.stack('edge');
+      } else installHere(project.path);
+      await dir.init();
+      const { diagnostics } = await dir.applyJson();
+      const retired = 'Log fields retired by the service';
+      const inCode = ['Log fields unknown to this version', retired, 'Log filter unknown to this version'];
+      expect(warnings.map((each) => each.split(': ')[1])).toEqual(language === 'hcl' ? [] : inCode);
+      const ofPlan = [retired, retired, `Rules of others in ruleset ${'7'.repeat(32)}`];
+      expect(diagnostics.map(({ summary }) => summary).sort()).toEqual(ofPlan);
     },
   );
 });
@@ -57,13 +43,8 @@ describeWithTerraform('edge-platform import', () => {
   let emulator: Running;
   let project: GeneratedProject;
   beforeEach(async () => {
-    emulator = await start({ fixture: history });
+    emulator = await serve(history);
     project = new GeneratedProject({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-  });
-  afterEach(() => {
-    setEnvironment({});
-    project.remove();
   });
 
   const run = (...parameters: string[]) =>

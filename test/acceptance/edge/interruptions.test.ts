@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
-import { pick, textAt } from '../../emulator/support';
+import { textAt } from '../../emulator/support';
 import { jobsPath, listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { applyOnce, runPlugin, type RunningPlugin } from '../../support/terraform-client';
 
@@ -21,8 +21,8 @@ describe('a disturbed apply', () => {
       });
     });
   });
-  afterEach(async () => {
-    await killPlugin();
+  afterEach(() => {
+    plugin = undefined;
   });
 
   /** The next command starts another one. */
@@ -104,13 +104,9 @@ describe('a disturbed apply', () => {
 
   /** Waits until the service got a call so many times; the time limit is that of the test. */
   async function called(method: string, path: string, times = 1): Promise<void> {
-    for (;;) {
-      const { body } = await edge.emulator.control('GET', '/calls');
-      const calls = listOf(body).filter(
-        (call) => pick(call, 'method') === method && textAt(call, 'path').includes(path),
-      );
-      if (calls.length >= times) return;
-      await setTimeout(20);
-    }
+    const isMade = async () =>
+      (await edge.emulator.calls()).filter((call) => call.method === method && call.path.includes(path))
+        .length >= times;
+    while (!(await isMade())) await setTimeout(20);
   }
 });

@@ -7,7 +7,7 @@ import {
   zoneId,
   type EdgeStack,
 } from '../../support/edge-stack';
-import { makePools, policiesPath, poolId, poolsPath } from '../../support/pool-stack';
+import { emailsOf, makePools, policiesPath, poolId, poolsPath } from '../../support/pool-stack';
 import { saidIn } from '../../support/provisioner-stack';
 import { describeWithTerraform } from '../../support/terraform';
 import { entryPointPath, migrationPath, packages, uriOverride } from '../../support/waf-stack';
@@ -37,10 +37,7 @@ describeWithTerraform('what cannot be undone', () => {
     const write1 = (policies: object, more: object = {}) => {
       write({ edge_pool_notification_policy: policies, ...more });
     };
-    const emails = async () =>
-      listOf(await edge.emulator.result('GET', `${poolsPath}?per_page=50`)).map((pool) =>
-        pick(pool, 'notification_email'),
-      );
+    const emails = () => emailsOf(edge.emulator);
     const policies = async () => listOf(await edge.emulator.result('GET', policiesPath));
 
     it('a change of settings is refused with the e-mail that was set after its plan, and made with it by the next one', async () => {

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerSource } from '../../../lib/drivers/plugin/delivery';
-import { pick } from '../../emulator/support';
-import { listOf, startEdgeStack } from '../../support/edge-stack';
+import { startEdgeStack } from '../../support/edge-stack';
 import {
   accountId,
   makeWorld,
@@ -40,11 +39,7 @@ describe('a moved block', () => {
     const seed = (name: string, { type, schema_version, attributes }: OldObject, provider = oldProvider) => {
       terraform.seedOther(`${type}.${name}`, { provider, version: schema_version, stored: attributes });
     };
-    const writes = async () => {
-      const { body } = await edge.emulator.control('DELETE', '/calls');
-      return listOf(body).filter((call) => pick(call, 'method') !== 'GET');
-    };
-    return { stage, terraform, seed, writes };
+    return { stage, terraform, seed, writes: () => edge.emulator.writes() };
   };
 
   /** The error of a plan that moves an object to a resource of another type. */

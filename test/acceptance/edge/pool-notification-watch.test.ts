@@ -1,5 +1,5 @@
 import { pick, start, textAt, type Running as Emulator } from '../../emulator/support';
-import { killAt, withoutRetries } from '../../support/call-watch';
+import { killAt } from '../../support/call-watch';
 import { accountId, forgetState, listOf } from '../../support/edge-stack';
 import { sample } from '../../support/exhaustive';
 import {
@@ -14,7 +14,7 @@ import {
   type PoolStack,
 } from '../../support/pool-stack';
 import { startPoolWatch } from '../../support/pool-watch';
-import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+import { describeWithTerraform } from '../../support/terraform';
 
 /** Covered pools lie in runs and alone, between pools whose e-mails have to stay. */
 const stays = new Set([10, 12, 14, 15, 16, 17, 23, 26, 27, 29]);
@@ -82,18 +82,14 @@ it('the watch reports a pool without notifications, and a missing recipient', as
   const accounts = [{ id: accountId, name: 'Example', pools, policies: [existing] }];
   const emulator = await start({ fixture: { accounts } });
   const watch = await startPoolWatch(emulator);
-  try {
-    const base = `${watch.url}${poolsPath}`;
-    const headers = { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ notification_email: '' });
-    for (const index of [2, 29]) await fetch(`${base}/${poolId(index)}`, { method: 'PATCH', headers, body });
-    expect(watch.violations).toEqual([
-      expect.stringMatching(/^after call 1 \(PATCH pools\/:id\): pool-003 origin Healthy: .* not notified$/),
-      expect.stringMatching(/^after call 2 \(PATCH pools\/:id\): pool-030 pool Healthy: .* not notified$/),
-    ]);
-  } finally {
-    await watch.close();
-  }
+  const base = `${watch.url}${poolsPath}`;
+  const headers = { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ notification_email: '' });
+  for (const index of [2, 29]) await fetch(`${base}/${poolId(index)}`, { method: 'PATCH', headers, body });
+  expect(watch.violations).toEqual([
+    expect.stringMatching(/^after call 1 \(PATCH pools\/:id\): pool-003 origin Healthy: .* not notified$/),
+    expect.stringMatching(/^after call 2 \(PATCH pools\/:id\): pool-030 pool Healthy: .* not notified$/),
+  ]);
 });
 
 describeWithTerraform('a Terraform that is killed while it clears legacy e-mails', () => {
@@ -120,26 +116,18 @@ describeWithTerraform('a Terraform that is killed while it clears legacy e-mails
     'is finished by an import and the next apply: %s, at %s number %d',
     async (whom, fatal, nth) => {
       const watch = await startPoolWatch(edge.emulator);
-      const dir = new TerraformDir(edge.dir.path, {
-        EDGE_BASE_URL: watch.url,
-        EDGE_API_TOKEN: edge.emulator.token,
-        ...withoutRetries,
-      });
-      try {
-        const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-        killAt(watch, child, { call: fatal, nth, onlyPlugins: whom === 'the plugin' });
-        expect((await finished).code).not.toBe(0);
-        expect(watch.calls.at(-1)).toBe(fatal);
-        watch.disturb(undefined);
-        const id = `${accountId}/Health of pools`;
-        await dir.run(['import', '-input=false', '-no-color', '-lock=false', policyAddress, id]);
-        await dir.apply(['-lock=false']);
-        expect(watch.violations).toEqual([]);
-        expect(await faultsOfEnd(edge.emulator)).toEqual([]);
-        expect((await dir.plan(['-lock=false'])).code).toBe(0);
-      } finally {
-        await watch.close();
-      }
+      const dir = edge.dirAt(watch.url);
+      const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
+      killAt(watch, child, { call: fatal, nth, onlyPlugins: whom === 'the plugin' });
+      expect((await finished).code).not.toBe(0);
+      expect(watch.calls.at(-1)).toBe(fatal);
+      watch.disturb(undefined);
+      const id = `${accountId}/Health of pools`;
+      await dir.run(['import', '-input=false', '-no-color', '-lock=false', policyAddress, id]);
+      await dir.apply(['-lock=false']);
+      expect(watch.violations).toEqual([]);
+      expect(await faultsOfEnd(edge.emulator)).toEqual([]);
+      expect((await dir.plan(['-lock=false'])).code).toBe(0);
     },
   );
 });

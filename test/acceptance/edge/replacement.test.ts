@@ -138,13 +138,8 @@ describeWithTerraform('a zone and an account that a later plan does not know', (
     // A plan that does not know the zone lists nothing irreversible, so its apply would stop.
     await edge.dir.apply(['-target=terraform_data.needed']);
     await edge.dir.apply();
-    await edge.emulator.control('DELETE', '/calls');
+    await edge.emulator.takeCalls();
   });
-
-  const writes = async () => {
-    const { body } = await edge.emulator.control('DELETE', '/calls');
-    return listOf(body).flatMap((call) => (pick(call, 'method') === 'GET' ? [] : [textAt(call, 'path')]));
-  };
 
   it('replace nothing and write nothing where they are unchanged', async () => {
     const { stdout, changes } = await edge.dir.plan(['-var=revision=2']);
@@ -152,7 +147,7 @@ describeWithTerraform('a zone and an account that a later plan does not know', (
     expect(stdout.match(/will be updated in-place/g)).toHaveLength(5);
     expect(changes).toBe(5);
     await edge.dir.apply(['-var=revision=2']);
-    expect(await writes()).toEqual([]);
+    expect(await edge.emulator.writes()).toEqual([]);
     expect(await edge.dir.plan(['-var=revision=2'])).toMatchObject({ changes: 0 });
   });
 
@@ -161,7 +156,7 @@ describeWithTerraform('a zone and an account that a later plan does not know', (
     expect(saidIn(await edge.dir.apply(changed, { expectCode: 1 }))).toContain(
       `zone_id has changed from "${zoneId}" to "${otherZoneId}"`,
     );
-    expect(await writes()).toEqual([]);
+    expect(await edge.emulator.writes()).toEqual([]);
     const again = await edge.dir.plan(changed);
     expect(again.stdout.match(/must be replaced/g)).toHaveLength(3);
   });

@@ -52,7 +52,6 @@ async function observed(
     },
   });
   for (const args of runs) expect(await runWithSecret(dir, args, watch.url)).toMatchObject({ code: 0 });
-  await watch.close();
   return processes;
 }
 
@@ -146,7 +145,7 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
     await fail(503, 'GET');
     await fail(429, 'POST');
     const run = async (key: string, ...args: string[]) => {
-      await emulator.control('DELETE', '/calls');
+      await emulator.takeCalls();
       const outcome = await dir.start(args, {
         TF_VAR_challenge: challenge,
         TF_VAR_id: 'an-id',
@@ -159,11 +158,8 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
       expect(outcome).toMatchObject({ code: 0, stderr: '' });
       expect(outcome.stdout).not.toContain('canary');
       expect(outcome.stdout).not.toContain(signature);
-      const { body } = await emulator.control('GET', '/calls');
-      for (const call of listOf(body)) {
-        const path = textAt(call, 'path').replace(/^.*?\/v4/, '');
-        seen.push(`${textAt(call, 'method')} ${path} ${textAt(call, 'status')}`);
-      }
+      for (const { method, path, status } of await emulator.calls())
+        seen.push(`${method} ${path.replace(/^.*?\/v4/, '')} ${status}`);
     };
 
     declare(1);

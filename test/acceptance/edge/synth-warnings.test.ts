@@ -38,8 +38,8 @@ interface Case {
 /** A job with a destination that needs no proof, in a zone with the custom fields of the stack. */
 function jobWith(
   props: Partial<LogpushJobProps>,
-  attributes: Readonly<Record<string, unknown>>,
   text?: RegExp,
+  attributes: Readonly<Record<string, unknown>> = attributesOf(props),
 ): Case {
   return {
     build: (stack) => new LogpushJob(stack, 'one', { zoneId, destinationConf, fields: ['RayID'], ...props }),
@@ -51,6 +51,15 @@ function jobWith(
   };
 }
 
+/** The same values under the names of HCL. */
+const attributesOf = (props: Partial<LogpushJobProps>) =>
+  Object.fromEntries(
+    Object.entries(props).map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+
 const deprecated = { ['frequency' as string]: 'low' };
 const policy = { name: 'Health', all_pools: true, email_addresses: ['ops@example.com'] };
 
@@ -61,26 +70,14 @@ const cases: Readonly<Record<SynthWarningName, readonly Case[]>> = {
       text: /accepts the request header "range" and does not log it/,
       hcl: ['edge_custom_fields_ruleset', { zone_id: zoneId, request_headers: ['range', 'x-id'] }],
     },
-    jobWith(
-      { fields: ['RayID', 'WAFAction' as LogFieldName] },
-      { fields: ['RayID', 'WAFAction'] },
-      /retired .*"WAFAction"/,
-    ),
-    jobWith({ filter: JSON.stringify(always) }, { filter: JSON.stringify(always) }, /decides nothing/),
-    jobWith(
-      { where: LogFilter.field('EdgeResponseStatus').atLeast(0) },
-      { filter: JSON.stringify(always) },
-      /decides nothing/,
-    ),
-    ...[
-      jobWith(
-        { destinationConf: 'newcloud://bucket' },
-        { destination_conf: 'newcloud://bucket' },
-        /newcloud/,
-      ),
-      jobWith({ kind: 'core' as never }, { kind: 'core' }, unknownValue),
-      jobWith({ timestampFormat: 'iso' as never }, { timestamp_format: 'iso' }, unknownValue),
-    ],
+    jobWith({ fields: ['RayID', 'WAFAction' as LogFieldName] }, /retired .*"WAFAction"/),
+    jobWith({ filter: JSON.stringify(always) }, /decides nothing/),
+    jobWith({ where: LogFilter.field('EdgeResponseStatus').atLeast(0) }, /decides nothing/, {
+      filter: JSON.stringify(always),
+    }),
+    jobWith({ destinationConf: 'newcloud://bucket' }, /newcloud/),
+    jobWith({ kind: 'core' as never }, unknownValue),
+    jobWith({ timestampFormat: 'iso' as never }, unknownValue),
     {
       build: (stack) =>
         new PoolNotificationPolicy(stack, 'one', {
@@ -113,12 +110,9 @@ const cases: Readonly<Record<SynthWarningName, readonly Case[]>> = {
       ],
     },
   ],
-  operators: [jobWith({ filter: nestedFilter(31) }, { filter: nestedFilter(31) })],
-  frequency: [jobWith(deprecated, deprecated)],
-  empty_fields: [
-    jobWith({ fields: ['Cookies'] }, { fields: ['Cookies'] }),
-    jobWith({ fields: ['RayID', 'ResponseHeaders'] }, { fields: ['RayID', 'ResponseHeaders'] }),
-  ],
+  operators: [jobWith({ filter: nestedFilter(31) })],
+  frequency: [jobWith(deprecated)],
+  empty_fields: [jobWith({ fields: ['Cookies'] }), jobWith({ fields: ['RayID', 'ResponseHeaders'] })],
   job_limit: [
     {
       build: (stack) => {
@@ -132,7 +126,7 @@ const cases: Readonly<Record<SynthWarningName, readonly Case[]>> = {
     },
   ],
   literal: [
-    jobWith({ ownershipChallenge: 'token' }, { ownership_challenge: 'token' }),
+    jobWith({ ownershipChallenge: 'token' }),
     { provider: { apiToken: 'token' }, build: () => undefined },
   ],
   stored_variable: [
@@ -144,8 +138,10 @@ const cases: Readonly<Record<SynthWarningName, readonly Case[]>> = {
     },
   ],
   secret_default: [{ build: (stack) => new SecretVariable(stack, 'token', { default: 'value' }) }],
-  literal_expression: [jobWith({ where: LogFilter.field('ClientCountry').equalTo('${var.country}') }, {})],
-  undefined_value: [jobWith({ name: 'logs-undefined' }, {})],
+  literal_expression: [
+    jobWith({ where: LogFilter.field('ClientCountry').equalTo('${var.country}') }, undefined, {}),
+  ],
+  undefined_value: [jobWith({ name: 'logs-undefined' }, undefined, {})],
   create_before_destroy: [
     {
       build: (stack) =>
@@ -205,19 +201,13 @@ describe('a warning of synth', () => {
 
 describeWithTerraform('a plan of HCL', () => {
   it('says what synth says of a construct, or the list says why not', async () => {
-    const edge = await startEdgeStack(
-      {},
-      {},
-      {
-        fixture: {
-          accounts: [{ id: accountId, name: 'Example' }],
-          zones: [
-            { id: zoneId, account_id: accountId, name: 'example.com', plan: 'enterprise' },
-            { id: fullZoneId, account_id: accountId, name: 'full.example', plan: 'enterprise' },
-          ],
-        },
-      },
-    );
+    const place = { account_id: accountId, plan: 'enterprise' } as const;
+    const zones = [
+      { id: zoneId, name: 'example.com', ...place },
+      { id: fullZoneId, name: 'full.example', ...place },
+    ];
+    const accounts = [{ id: accountId, name: 'Example' }];
+    const edge = await startEdgeStack({}, {}, { fixture: { accounts, zones } });
     edge.declare(() => undefined);
     const blocks = named.flatMap(({ id, hcl }) => (hcl === undefined ? [] : [[hcl[0], id, hcl[1]] as const]));
     const resource: Record<string, Record<string, unknown>> = {};

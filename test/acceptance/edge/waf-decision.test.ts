@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OnIneligible, WafMigration, WafMigrationTarget, type WafMigrationProps } from '../../../lib';
 import type { FixtureZone } from '../../../lib/emulator';
 import { pick, textAt } from '../../emulator/support';
-import { accountId, listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
+import { accountId, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
 import { isExhaustive } from '../../support/exhaustive';
 import { describeWithTerraform } from '../../support/terraform';
 import {
@@ -100,12 +100,10 @@ class Zones {
 
   /** What was written since the last look, with the zone: `0 PUT entrypoint?waf_migration=pending&phase_two=1`. */
   async writes(): Promise<string[]> {
-    const { body } = await this.edge.emulator.control('DELETE', '/calls');
-    return listOf(body).flatMap((call) => {
-      const [method, path, query] = [textAt(call, 'method'), textAt(call, 'path'), pick(call, 'query')];
-      if (method === 'GET') return [];
+    const calls = (await this.edge.emulator.takeCalls()).filter(({ method }) => method !== 'GET');
+    return calls.map(({ method, path, query }) => {
       const zone = /zones\/([0-9a-f]{32})/.exec(path)?.[1] ?? '';
-      return [`${parseInt(zone, 16) - 1} ${nameOfCall(method, `${path}?${String(query)}`)}`];
+      return `${parseInt(zone, 16) - 1} ${nameOfCall(method, `${path}?${query}`)}`;
     });
   }
 }

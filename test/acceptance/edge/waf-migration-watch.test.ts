@@ -7,7 +7,7 @@ import { pick, start, type Running as Emulator } from '../../emulator/support';
 import { killAt, withoutRetries } from '../../support/call-watch';
 import { forgetState, makeWorld, zoneId } from '../../support/edge-stack';
 import { isExhaustive, sample } from '../../support/exhaustive';
-import { describeWithTerraform, readMessages, TerraformDir } from '../../support/terraform';
+import { describeWithTerraform, readMessages } from '../../support/terraform';
 import { applyOnce, runPlugin, TerraformClient, type RunningPlugin } from '../../support/terraform-client';
 import {
   bypassRule,
@@ -117,7 +117,6 @@ interface World {
   startPlugin(): Promise<RunningPlugin>;
   /** The zone as it was in the beginning. A cutover takes so many calls. */
   reset(cutoverCalls: number): Promise<void>;
-  close(): Promise<void>;
 }
 
 async function makeZone(plan: 'pro' | 'enterprise'): Promise<World> {
@@ -138,11 +137,6 @@ async function makeZone(plan: 'pro' | 'enterprise'): Promise<World> {
       await emulator.control('POST', '/reset');
       await emulator.control('PUT', '/waf-cutover', { ms: cutoverCalls * 1000 });
       watch.forget();
-    },
-    close: async () => {
-      await plugin.kill();
-      await watch.close();
-      await emulator.close();
     },
   };
 }
@@ -216,41 +210,37 @@ async function run(
   }
   const first = how === 'is killed' ? await world.startPlugin() : world.plugin;
   [desired, current] = [config, first];
-  try {
-    const begin = watch.calls.length;
-    watch.disturb(async (_call, number) => {
-      if (how === 'loses the network') return number >= begin + at;
-      if (how === 'is left alone' || number !== begin + at) return false;
-      if (how === 'is killed') await first.kill();
-      return true;
-    });
-    const outcome = await applyOnce(terraform);
-    const calls = watch.calls.slice(begin);
-    watch.disturb(undefined);
-    current = world.plugin;
-    if (how === 'is killed' && outcome !== 'the plugin died') faults.push(`the killed apply: ${outcome}`);
-    for (const expected of [['applied', 'nothing to do'], ['nothing to do']]) {
-      let again = await applyOnce(terraform);
-      // A migration that ends between the plan and the apply takes the loss report of the plan with it.
-      if (again === 'the plan was outdated') again = await applyOnce(terraform);
-      // Its state was lost with the reply of the call that begins it.
-      if (again === 'failed' && !terraform.state.has(migrationAddress)) {
-        await terraform.import(migrationAddress, zoneId);
-        again = await applyOnce(terraform);
-      }
-      if (!expected.includes(again)) faults.push(`the next apply: ${again}`);
-    }
-    if ((await terraform.plan()).drifted.length > 0) faults.push('the state is not what the service has');
-    faults.push(...watch.violations);
-    return {
-      calls,
-      guards: [...watch.guards],
-      end: await endOf(emulator, terraform.attributes(migrationAddress)),
-      faults: faults.map((fault) => `${how} at call ${at} (${calls[at - 1] ?? 'none'}): ${fault}`),
-    };
-  } finally {
+  const begin = watch.calls.length;
+  watch.disturb(async (_call, number) => {
+    if (how === 'loses the network') return number >= begin + at;
+    if (how === 'is left alone' || number !== begin + at) return false;
     if (how === 'is killed') await first.kill();
+    return true;
+  });
+  const outcome = await applyOnce(terraform);
+  const calls = watch.calls.slice(begin);
+  watch.disturb(undefined);
+  current = world.plugin;
+  if (how === 'is killed' && outcome !== 'the plugin died') faults.push(`the killed apply: ${outcome}`);
+  for (const expected of [['applied', 'nothing to do'], ['nothing to do']]) {
+    let again = await applyOnce(terraform);
+    // A migration that ends between the plan and the apply takes the loss report of the plan with it.
+    if (again === 'the plan was outdated') again = await applyOnce(terraform);
+    // Its state was lost with the reply of the call that begins it.
+    if (again === 'failed' && !terraform.state.has(migrationAddress)) {
+      await terraform.import(migrationAddress, zoneId);
+      again = await applyOnce(terraform);
+    }
+    if (!expected.includes(again)) faults.push(`the next apply: ${again}`);
   }
+  if ((await terraform.plan()).drifted.length > 0) faults.push('the state is not what the service has');
+  faults.push(...watch.violations);
+  return {
+    calls,
+    guards: [...watch.guards],
+    end: await endOf(emulator, terraform.attributes(migrationAddress)),
+    faults: faults.map((fault) => `${how} at call ${at} (${calls[at - 1] ?? 'none'}): ${fault}`),
+  };
 }
 
 /** What was wrong with runs that have to end as the undisturbed one does. */
@@ -282,7 +272,6 @@ describe.each(sample(scenarios, 1))('an apply that $what', (scenario) => {
     worlds = await Promise.all([makeZone(scenario.plan), makeZone(scenario.plan)]);
     undisturbed = await run(worlds[0], scenario, 'is left alone', 0);
   });
-  afterAll(() => Promise.all(worlds.map((each) => each.close())));
 
   it.each(['is killed', 'gets no reply'] as const)(
     'keeps the zone protected, whichever call it %s at, and the next one completes it with the same result',
@@ -299,55 +288,40 @@ describe.each(sample(scenarios, 1))('an apply that $what', (scenario) => {
 describe.each(sample(migrations, 1))('an apply that loses the network where it $what', (scenario) => {
   it('is finished by the next one, whichever of its calls the cutover ends at', async () => {
     const worlds = await Promise.all([makeZone(scenario.plan), makeZone(scenario.plan)]);
-    try {
-      const [world] = worlds;
-      const undisturbed = await run(world, scenario, 'is left alone', 0);
-      const { calls } = undisturbed;
-      const fatal = calls.indexOf(pending) + 1;
-      // A longer cutover ends while the next apply polls, with pauses of seconds.
-      const runs = (isExhaustive ? calls : calls.slice(0, 20)).map(
-        // The call is tried again, and the status is asked for, before the apply gives up.
-        (_, index) => (by: World) => run(by, scenario, 'loses the network', fatal, index + 4),
-      );
-      expect(await faultsOf(scenario, undisturbed, worlds, sample(runs, 3))).toEqual([]);
-    } finally {
-      await Promise.all(worlds.map((each) => each.close()));
-    }
+    const [world] = worlds;
+    const undisturbed = await run(world, scenario, 'is left alone', 0);
+    const { calls } = undisturbed;
+    const fatal = calls.indexOf(pending) + 1;
+    // A longer cutover ends while the next apply polls, with pauses of seconds.
+    const runs = (isExhaustive ? calls : calls.slice(0, 20)).map(
+      // The call is tried again, and the status is asked for, before the apply gives up.
+      (_, index) => (by: World) => run(by, scenario, 'loses the network', fatal, index + 4),
+    );
+    expect(await faultsOf(scenario, undisturbed, worlds, sample(runs, 3))).toEqual([]);
   });
 });
 
 it('the watch reports a zone without protection, and a wrong status', async () => {
-  const world = await makeZone('enterprise');
-  const { emulator, watch } = world;
+  const { emulator, watch } = await makeZone('enterprise');
   const send = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' };
     await fetch(watch.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   };
-  const rules = [
-    {
-      action: 'execute',
-      expression: 'true',
-      action_parameters: { id: managedRulesets.managed },
-      enabled: false,
-    },
-  ];
-  try {
-    await send('GET', `${migrationPath}/status`);
-    await send('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'off' });
-    await send('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'on' });
-    await send('DELETE', `/zones/${zoneId}/firewall/waf/overrides/${'d'.repeat(32)}`);
-    await send('PUT', `${entryPointPath}?waf_migration=validation&phase_two=1`, { rules });
-    expect(watch.violations).toEqual([
-      'after call 2 (PATCH settings/waf): none blocks the attack',
-      'after call 2 (PATCH settings/waf): the previous blocked the attack, now none',
-      'after call 3 (PATCH settings/waf): none blocked the attack, now the previous',
-      expect.stringMatching(
-        /^after call 5 \(PUT .*\): the status shows both where the previous blocked the attack$/,
-      ),
-    ]);
-  } finally {
-    await world.close();
-  }
+  const execute = { action: 'execute', action_parameters: { id: managedRulesets.managed } };
+  const rules = [{ ...execute, expression: 'true', enabled: false }];
+  await send('GET', `${migrationPath}/status`);
+  await send('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'off' });
+  await send('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'on' });
+  await send('DELETE', `/zones/${zoneId}/firewall/waf/overrides/${'d'.repeat(32)}`);
+  await send('PUT', `${entryPointPath}?waf_migration=validation&phase_two=1`, { rules });
+  expect(watch.violations).toEqual([
+    'after call 2 (PATCH settings/waf): none blocks the attack',
+    'after call 2 (PATCH settings/waf): the previous blocked the attack, now none',
+    'after call 3 (PATCH settings/waf): none blocked the attack, now the previous',
+    expect.stringMatching(
+      /^after call 5 \(PUT .*\): the status shows both where the previous blocked the attack$/,
+    ),
+  ]);
 });
 
 describeWithTerraform('a Terraform that is killed while it migrates a zone', () => {
@@ -392,40 +366,32 @@ describeWithTerraform('a Terraform that is killed while it migrates a zone', () 
       const watch = await startWafWatch(edge.emulator, () => {
         ms += 1000;
       });
-      const dir = new TerraformDir(edge.dir.path, {
-        EDGE_BASE_URL: watch.url,
-        EDGE_API_TOKEN: edge.emulator.token,
-        ...withoutRetries,
-      });
-      try {
-        for (const target of ways) {
-          edge.declareMigration({ ...declared, target });
-          if (target !== ways.at(-1)) await dir.apply();
-        }
-        const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-        killAt(watch, child, { call: fatal, nth, onlyPlugins: whom === 'the plugin' });
-        expect((await finished).code).not.toBe(0);
-        expect(watch.calls.at(-1)).toBe(fatal);
-        watch.disturb(undefined);
-        const apply = ['apply', '-auto-approve', '-input=false', '-json', '-lock=false'];
-        let next = await dir.run(apply, { expectCode: [0, 1] });
-        if (next.code === 1) {
-          // The state was lost with the reply of the call that begins the migration.
-          expect(next.stdout).toMatch(/already (migrated|in validation mode)/);
-          await dir.run(['import', '-input=false', '-lock=false', migrationAddress, zoneId]);
-          next = await dir.run(apply);
-        }
-        const ended = readMessages(next);
-        expect(watch.violations).toEqual([]);
-        const isComplete = ways.at(-1) === COMPLETE;
-        expect(watch.guards).toEqual(['the previous', 'both', ...(isComplete ? ['the new'] : [])]);
-        expect(ended.findLast(({ type }) => type === 'outputs')?.outputs).toMatchObject({
-          state: { value: isComplete ? 'complete' : 'validation' },
-        });
-        expect((await dir.plan(['-lock=false'])).code).toBe(0);
-      } finally {
-        await watch.close();
+      const dir = edge.dirAt(watch.url);
+      for (const target of ways) {
+        edge.declareMigration({ ...declared, target });
+        if (target !== ways.at(-1)) await dir.apply();
       }
+      const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
+      killAt(watch, child, { call: fatal, nth, onlyPlugins: whom === 'the plugin' });
+      expect((await finished).code).not.toBe(0);
+      expect(watch.calls.at(-1)).toBe(fatal);
+      watch.disturb(undefined);
+      const apply = ['apply', '-auto-approve', '-input=false', '-json', '-lock=false'];
+      let next = await dir.run(apply, { expectCode: [0, 1] });
+      if (next.code === 1) {
+        // The state was lost with the reply of the call that begins the migration.
+        expect(next.stdout).toMatch(/already (migrated|in validation mode)/);
+        await dir.run(['import', '-input=false', '-lock=false', migrationAddress, zoneId]);
+        next = await dir.run(apply);
+      }
+      const ended = readMessages(next);
+      expect(watch.violations).toEqual([]);
+      const isComplete = ways.at(-1) === COMPLETE;
+      expect(watch.guards).toEqual(['the previous', 'both', ...(isComplete ? ['the new'] : [])]);
+      expect(ended.findLast(({ type }) => type === 'outputs')?.outputs).toMatchObject({
+        state: { value: isComplete ? 'complete' : 'validation' },
+      });
+      expect((await dir.plan(['-lock=false'])).code).toBe(0);
     },
   );
 });

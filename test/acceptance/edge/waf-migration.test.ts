@@ -82,11 +82,6 @@ describeWithTerraform('the migration of a zone, by the real terraform', () => {
 
 describe('the migration of a zone to the new managed rules', () => {
   let edge: WafStack;
-  let own: RunningPlugin | undefined;
-  afterEach(async () => {
-    await own?.kill();
-    own = undefined;
-  });
 
   /** A zone with the previous managed rules, and its migration declared but not applied. */
   async function begin(
@@ -99,14 +94,11 @@ describe('the migration of a zone to the new managed rules', () => {
   }
   /** A plugin for one test, that it may stop. */
   async function useOwnPlugin(): Promise<RunningPlugin> {
-    own = await runPlugin({ TF_LOG_PROVIDER: 'info' });
-    const { provider } = own;
-    edge.terraform.provider = () => Promise.resolve(provider);
-    return own;
+    const plugin = await runPlugin({ TF_LOG_PROVIDER: 'info' });
+    edge.terraform.provider = () => Promise.resolve(plugin.provider);
+    return plugin;
   }
-  const planIsEmpty = async () => {
-    await edge.terraform.expectNoChanges();
-  };
+  const planIsEmpty = () => edge.terraform.expectNoChanges();
 
   it('whose cutover exceeds its timeout is waited for by the next apply', async () => {
     await begin({ plan: 'pro' }, { timeoutSeconds: 1 });

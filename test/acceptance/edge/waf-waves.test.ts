@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Wave } from '../../../lib/waves/waves-file';
-import { accountId, pick, start, type Running } from '../../emulator/support';
-import { runInProcess, setEnvironment } from '../../cli/support';
+import { accountId, pick, type Running } from '../../emulator/support';
+import { serve } from '../../cli/serve';
+import { runInProcess } from '../../cli/support';
 import { fleetZoneId, fleetZones } from '../../cli/waf/fleet';
 import { GeneratedProject } from '../../support/generated-project';
 import { describeWithTerraform } from '../../support/terraform';
@@ -14,17 +15,9 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
   let emulator: Running;
   let project: GeneratedProject;
   beforeEach(async () => {
-    emulator = await start({
-      fixture: { accounts: [{ id: accountId, name: 'Example' }], zones: fleetZones(zoneCount) },
-      wafCutoverMs: 1,
-    });
-    const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
-    setEnvironment(env);
-    project = new GeneratedProject(env);
-  });
-  afterEach(() => {
-    project.remove();
-    setEnvironment({});
+    const accounts = [{ id: accountId, name: 'Example' }];
+    emulator = await serve({ accounts, zones: fleetZones(zoneCount) }, { wafCutoverMs: 1 });
+    project = new GeneratedProject({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
   });
 
   const waf = async (...parameters: string[]) => {
@@ -78,18 +71,8 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
   it('migrates wave by wave, and stops at each that is not confirmed or whose predecessor has not passed', async () => {
     const survey = join(dirname(project.path), 'survey.json');
     await waf('survey', '--all', '--out', survey);
-    await waf(
-      'waves',
-      '--from',
-      survey,
-      '--out',
-      project.path,
-      '--canary',
-      '2',
-      '--size',
-      '2',
-      '--validation',
-    );
+    const sizes = ['--canary', '2', '--size', '2', '--validation'];
+    await waf('waves', '--from', survey, '--out', project.path, ...sizes);
     project.install();
     await project.compile();
     expect(await project.synthesize()).toEqual([]);

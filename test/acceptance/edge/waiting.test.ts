@@ -23,9 +23,6 @@ describe('a plan or apply that waits for the service', () => {
         });
     });
   };
-  afterAll(async () => {
-    await plugin.kill();
-  });
 
   const askToWait = (seconds: number, match: object) =>
     edge.emulator.control('POST', '/faults', {
@@ -97,7 +94,6 @@ describe('a plan or apply that waits for the service', () => {
       }),
     );
     edge.terraform.provider = () => Promise.resolve(plugin.provider);
-    await hasty.kill();
   });
 
   it('does not report a short wait', async () => {

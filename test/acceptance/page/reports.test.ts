@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import type { Fixture } from '../../../lib/emulator';
-import { runCommand, setEnvironment } from '../../cli/support';
+import { serve } from '../../cli/serve';
+import { runCommand } from '../../cli/support';
 import { ids, zones } from '../../cli/waf/zones';
-import { accountId, start, world, type Running } from '../../emulator/support';
+import { accountId, world } from '../../emulator/support';
 import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
 import { makeFolder } from '../../support/folder';
 import { takePicture } from './support';
@@ -57,12 +58,8 @@ const fixture: Fixture = {
 };
 
 describeInBrowser('the pages that reports write', () => {
-  let emulator: Running;
   const folder = makeFolder();
-  beforeAll(async () => {
-    emulator = await start({ fixture });
-    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-  });
+  beforeAll(() => serve(fixture));
 
   /** Runs the built command, and resolves to the page that it wrote. */
   const write = async (name: string, ...parameters: string[]) => {

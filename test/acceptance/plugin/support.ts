@@ -8,6 +8,7 @@ import {
   type Provider,
   type RunningPlugin,
 } from '../../support/terraform-client';
+import { afterFile } from '../../support/after-test';
 import { makeFolder } from '../../support/folder';
 
 const version = '0.1.0';
@@ -49,15 +50,13 @@ export function clientStages(): () => ClientStage {
   const folder = makeFolder();
   let running: Promise<RunningPlugin> | undefined;
   let count = 0;
-  afterAll(async () => {
-    await (await running)?.kill();
-  });
   return () => {
     const things = openThings(join(folder, `things-${++count}`));
     let configuration = configurationOf({});
     let wrap = (provider: Provider) => provider;
     const terraform = new TerraformClient({
-      provider: async () => wrap((await (running ??= runPlugin({}, buildFakeProvider(folder)))).provider),
+      provider: async () =>
+        wrap((await (running ??= runPlugin({}, buildFakeProvider(folder), afterFile))).provider),
       configuration: () => configuration,
       settings: { folder: things.folder },
     });

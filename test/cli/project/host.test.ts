@@ -1,13 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { findMissingPackages } from '../../../lib/cli/import/synthesis';
 import { chooseHost } from '../../../lib/cli/project/host';
-import { makeFolder } from '../../support/folder';
+import { makeFolder, writeFiles } from '../../support/folder';
 
-function write(path: string, value: unknown): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
-}
+const write = (path: string, value: unknown) => {
+  writeFiles(dirname(path), { [basename(path)]: typeof value === 'string' ? value : JSON.stringify(value) });
+};
 
 describe('the host of a folder', () => {
   it.each([

@@ -367,27 +367,20 @@ describe('edge-platform provider doctor', () => {
             ...more,
           })
         ).map(({ status, found: text, fix }) => [status, `${text} ${fix ?? ''}`.trim()]);
-      try {
-        expect(await call({})).toEqual([
-          [
-            'ok',
-            `http://api.example.test/client/v4 answers through the proxy ${proxy.address} (HTTP_PROXY).`,
-          ],
-          ['ok', 'Accepted.'],
-        ]);
-        proxy.respond = () => refuseTunnel(407);
-        const [[, refused] = []] = await call({});
-        expect(refused).toContain(`the proxy ${proxy.address} refused the tunnel`);
-        expect(refused).toContain('Check the user and the password in HTTP_PROXY');
-        expect(refused).not.toContain('CANARY');
-        const [[, invalid] = []] = await call({ HTTP_PROXY: 'ftp://CANARY:CANARY@proxy' });
-        expect(invalid).toContain('Invalid environment variable. HTTP_PROXY is "ftp://[redacted]@proxy".');
-        const asked = proxy.requests.length;
-        await call({ NO_PROXY: '.example.test' });
-        expect(proxy.requests).toHaveLength(asked);
-      } finally {
-        await proxy.close();
-      }
+      expect(await call({})).toEqual([
+        ['ok', `http://api.example.test/client/v4 answers through the proxy ${proxy.address} (HTTP_PROXY).`],
+        ['ok', 'Accepted.'],
+      ]);
+      proxy.respond = () => refuseTunnel(407);
+      const [[, refused] = []] = await call({});
+      expect(refused).toContain(`the proxy ${proxy.address} refused the tunnel`);
+      expect(refused).toContain('Check the user and the password in HTTP_PROXY');
+      expect(refused).not.toContain('CANARY');
+      const [[, invalid] = []] = await call({ HTTP_PROXY: 'ftp://CANARY:CANARY@proxy' });
+      expect(invalid).toContain('Invalid environment variable. HTTP_PROXY is "ftp://[redacted]@proxy".');
+      const asked = proxy.requests.length;
+      await call({ NO_PROXY: '.example.test' });
+      expect(proxy.requests).toHaveLength(asked);
     });
   });
 

@@ -11,6 +11,7 @@ import { serve } from '../serve';
 import { runCommandWith, runInProcess } from '../support';
 import { entryPointWith, executeManaged, ids, overrideIds, ruleIds, skipAll, zones } from './zones';
 import { makeFolder } from '../../support/folder';
+import { afterTest } from '../../support/after-test';
 
 const exposedCredentials = 'c2e184081120413c86c3ab7e14069605';
 const newRule = '5de7edfa648c4d6891dc3e7f84534ffa';
@@ -370,7 +371,6 @@ describe('edge-platform waf report', () => {
     const proxy = await startPlainApi(emulator, alter);
     const { status, stdout } = await report(ids.pristine, '--base-url', proxy.url);
     const { document } = await json('report', '-z', ids.pristine, '--base-url', proxy.url);
-    await proxy.close();
     expect([status, stdout]).toEqual([
       1,
       `Zone pristine.example (${ids.pristine}): the new configuration
@@ -659,7 +659,6 @@ describe('edge-platform waf review', () => {
     it('without events, when the API is not an emulator', async () => {
       const proxy = await startPlainApi(emulator);
       const { status, stderr } = await review(ids.validation, '--base-url', proxy.url);
-      await proxy.close();
       expect(status).toBe(2);
       expect(stderr).toMatch(
         /cannot list security events\. .*dataset firewall_events with a LogpushJob .*RayID/,
@@ -704,7 +703,7 @@ describe('edge-platform waf', () => {
 async function startPlainApi(
   { url, token }: Running,
   alter: (path: string, reply: string) => string = (_, reply) => reply,
-): Promise<{ url: string; close: () => Promise<void> }> {
+): Promise<{ url: string }> {
   const server = createServer((request, response) => {
     const { url: path = '' } = request;
     const target = path.startsWith('/client/v4/') ? new URL(path, url) : undefined;
@@ -718,13 +717,6 @@ async function startPlainApi(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/client/v4`,
-    close: () =>
-      new Promise((resolve) =>
-        server.close(() => {
-          resolve();
-        }),
-      ),
-  };
+  afterTest(() => server.close());
+  return { url: `http://127.0.0.1:${port}/client/v4` };
 }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterTest } from '../../support/after-test';
+import { makeFolder } from '../../support/folder';
 
 const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge');
 
@@ -13,12 +14,10 @@ describe('the start of the plugin', () => {
   let folder: string;
   let plugin: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "it's a start-"));
+    folder = join(makeFolder(), "it's a start");
+    mkdirSync(folder);
     plugin = join(folder, 'terraform-provider-edge_v0.1.0');
     copyFileSync(bundle, plugin);
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
   });
 
   function start(env: Readonly<Record<string, string | undefined>> = {}) {
@@ -148,24 +147,21 @@ describe('the start of the plugin', () => {
 
   it('says why it does not start where it can listen nowhere', async () => {
     const occupant = createServer();
+    afterTest(() => occupant.close());
     await once(occupant.listen(0, '127.0.0.1'), 'listening');
-    try {
-      const port = String((occupant.address() as AddressInfo).port);
-      const env = {
-        TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
-        PLUGIN_CLIENT_CERT: 'a certificate',
-        PLUGIN_MIN_PORT: port,
-        PLUGIN_MAX_PORT: port,
-        TMPDIR: join(folder, 'none'),
-      };
-      const { status, line, isOneLine, stderr } = start(env);
-      expect({ status, isOneLine }).toEqual({ status: 1, isOneLine: true });
-      expect(line).toMatch(/^The provider did not start: [^|]*EADDRINUSE/);
-      const [first, ...rest] = stderr.split('\n');
-      expect(first).toContain(env.TMPDIR);
-      expect(rest.slice(-2)).toEqual([line, '']);
-    } finally {
-      occupant.close();
-    }
+    const port = String((occupant.address() as AddressInfo).port);
+    const env = {
+      TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+      PLUGIN_CLIENT_CERT: 'a certificate',
+      PLUGIN_MIN_PORT: port,
+      PLUGIN_MAX_PORT: port,
+      TMPDIR: join(folder, 'none'),
+    };
+    const { status, line, isOneLine, stderr } = start(env);
+    expect({ status, isOneLine }).toEqual({ status: 1, isOneLine: true });
+    expect(line).toMatch(/^The provider did not start: [^|]*EADDRINUSE/);
+    const [first, ...rest] = stderr.split('\n');
+    expect(first).toContain(env.TMPDIR);
+    expect(rest.slice(-2)).toEqual([line, '']);
   });
 });

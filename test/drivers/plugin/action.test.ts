@@ -1,8 +1,6 @@
 import { readObject } from '../../../lib/testing/buckets';
-import { accountId, start, textAt, type Running } from '../../emulator/support';
-import type { Plugin } from '../../faults/support/deployment';
+import { accountId, start, type Running } from '../../emulator/support';
 import { localPlugins } from '../../faults/support/local-plugin';
-import { listOf } from '../../support/edge-stack';
 import { TerraformClient, type Provider } from '../../support/terraform-client';
 
 const type = 'edge_logpush_ownership_challenge';
@@ -11,7 +9,6 @@ const destination = 's3://edge-logs/http?region=eu-central-1';
 
 describe('the action edge_logpush_ownership_challenge', () => {
   let emulator: Running;
-  let plugin: Plugin;
   let provider: Provider;
   beforeEach(async () => {
     emulator = await start({
@@ -20,12 +17,8 @@ describe('the action edge_logpush_ownership_challenge', () => {
         zones: [{ id: zoneId, account_id: accountId, name: 'one.example', plan: 'enterprise' }],
       },
     });
-    plugin = await localPlugins()();
-    ({ provider } = plugin);
+    ({ provider } = await localPlugins()());
     await terraform({}).plan();
-  });
-  afterEach(async () => {
-    await plugin.kill();
   });
 
   const terraform = (configuration: object) =>
@@ -34,10 +27,8 @@ describe('the action edge_logpush_ownership_challenge', () => {
       configuration: () => configuration,
       settings: { base_url: emulator.url, api_token: emulator.token },
     });
-  const requests = async () => {
-    const { body } = await emulator.control('DELETE', '/calls');
-    return listOf(body).filter((call) => textAt(call, 'path').endsWith('/logpush/ownership'));
-  };
+  const requests = async () =>
+    (await emulator.takeCalls()).filter(({ path }) => path.endsWith('/logpush/ownership'));
 
   it.each<Readonly<Record<string, string>>>([{ zone_id: zoneId }, { account_id: accountId }])(
     'has the service write a challenge for %j, and names its file',
@@ -110,12 +101,8 @@ describe('the action edge_logpush_ownership_challenge', () => {
   });
 
   it('fails where the API refuses the call', async () => {
-    await emulator.control('POST', '/faults', {
-      kind: 'status',
-      status: 403,
-      times: 100,
-      match: { path: '/zones/*/logpush/ownership' },
-    });
+    const match = { path: '/zones/*/logpush/ownership' };
+    await emulator.control('POST', '/faults', { kind: 'status', status: 403, times: 100, match });
     const { diagnostics } = await provider.invoke(type, { zone_id: zoneId, destination_conf: destination });
     expect(diagnostics).toMatchObject([{ severity: 'error' }]);
   });

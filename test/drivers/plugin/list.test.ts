@@ -2,12 +2,10 @@ import { EdgeClient } from '../../../lib/client';
 import { readOwner } from '../../../lib/cli/import/read/owner';
 import { readingWith } from '../../../lib/cli/import/resource-of';
 import type { Fixture, FixtureZone } from '../../../lib/emulator';
-import type { Owner } from '../../../lib/resources/handler';
-import { accountId, pick, start, type Running } from '../../emulator/support';
-import { history, job, policy, policyId, z } from '../../cli/import/world';
-import type { Plugin } from '../../faults/support/deployment';
+import { accountId, start, type Running } from '../../emulator/support';
+import { history, job, owners, policy, policyId, z } from '../../cli/import/world';
 import { localPlugins } from '../../faults/support/local-plugin';
-import { listOf } from '../../support/edge-stack';
+import { afterTest } from '../../support/after-test';
 import { TerraformClient, type Provider } from '../../support/terraform-client';
 
 const types = [
@@ -19,12 +17,10 @@ const types = [
 
 describe('a list of a resource', () => {
   let emulator: Running;
-  let plugin: Plugin;
   let provider: Provider;
   const serve = async (fixture: Fixture) => {
     emulator = await start({ fixture });
-    plugin = await localPlugins()();
-    ({ provider } = plugin);
+    ({ provider } = await localPlugins()());
     await provider.configure({
       ...Object.fromEntries(
         Object.keys((await provider.schemas()).provider.attributes).map((name) => [name, null]),
@@ -34,15 +30,6 @@ describe('a list of a resource', () => {
       custom_field_limits: 'current',
       retry_timeout_seconds: 0,
     });
-  };
-  afterEach(async () => {
-    await plugin.kill();
-    await emulator.close();
-  });
-
-  const calls = async () => {
-    const { body } = await emulator.control('DELETE', '/calls');
-    return listOf(body).map((call) => `${String(pick(call, 'method'))} ${String(pick(call, 'path'))}`);
   };
   const namesOf = async (...given: Parameters<Provider['list']>) =>
     (await provider.list(...given)).flatMap(({ identity, displayName, diagnostics }) => [
@@ -74,30 +61,17 @@ describe('a list of a resource', () => {
         return events.map(({ state }) => [type, state] as const);
       }),
     );
-    const account = { id: accountId, name: 'Example account' };
-    const owners: readonly Owner[] = [
-      { kind: 'account', ...account, account },
-      ...[1, 2, 3].map((number) => ({
-        kind: 'zone' as const,
-        id: z(number),
-        name: `zone-${number}.example`,
-        account,
-      })),
-    ];
     const client = new EdgeClient({ baseUrl: emulator.url, credentials: { apiToken: emulator.token } });
-    try {
-      const rows = [];
-      for (const owner of owners)
-        rows.push(await readOwner(owner, readingWith(client, new AbortController().signal)));
-      const objects = rows.flatMap((row) => row.objects);
-      const imported = types.flatMap((type) =>
-        objects.filter(({ typeName }) => typeName === type).map(({ attributes }) => [type, attributes]),
-      );
-      expect(imported).toHaveLength(8);
-      expect(withoutOrder(listed.flat())).toEqual(withoutOrder(imported));
-    } finally {
-      await client.close();
-    }
+    afterTest(() => client.close());
+    const rows = [];
+    for (const owner of owners)
+      rows.push(await readOwner(owner, readingWith(client, new AbortController().signal)));
+    const objects = rows.flatMap((row) => row.objects);
+    const imported = types.flatMap((type) =>
+      objects.filter(({ typeName }) => typeName === type).map(({ attributes }) => [type, attributes]),
+    );
+    expect(imported).toHaveLength(8);
+    expect(withoutOrder(listed.flat())).toEqual(withoutOrder(imported));
   });
 
   it.each([
@@ -137,12 +111,12 @@ describe('a list of a resource', () => {
       configuration: () => ({ resource, import: imports }),
       settings: { base_url: emulator.url, api_token: emulator.token, custom_field_limits: 'current' },
     });
-    await calls();
+    await emulator.takeCalls();
     const plan = await terraform.plan();
     expect(plan.counts).toEqual({ import: 8, add: 0, change: 0, destroy: 0 });
     await terraform.apply(plan);
     await terraform.expectNoChanges();
-    expect((await calls()).filter((call) => !call.startsWith('GET '))).toEqual([]);
+    expect(await emulator.writes()).toEqual([]);
   });
 
   it('reads no more zones than its limit needs, and the list of zones instead of each of many', async () => {
@@ -157,25 +131,21 @@ describe('a list of a resource', () => {
       };
     });
     await serve({ accounts: [{ id: accountId, name: 'Example account' }], zones });
-    await calls();
+    await emulator.takeCalls();
     const config = { zone_ids: zones.map(({ id }) => id) };
     const events = await provider.list('edge_logpush_job', config, { limit: 3 });
     expect(events.map(({ displayName }) => displayName)).toEqual(
       [1, 2, 3].map((number) => `${number}.example: job ${number} "x"`),
     );
-    const made = await calls();
-    expect(made.filter((call) => /\/zones($|\?)/.test(call))).toHaveLength(1);
+    const made = await emulator.calls();
+    expect(made.filter(({ path }) => path.endsWith('/zones'))).toHaveLength(1);
     expect(made.length).toBeLessThan(20);
   });
 
   it('warns about a zone that cannot be read, and has the others', async () => {
     await serve(history);
-    await emulator.control('POST', '/faults', {
-      kind: 'status',
-      status: 403,
-      times: 100,
-      match: { path: `/zones/${z(1)}/logpush/jobs` },
-    });
+    const match = { path: `/zones/${z(1)}/logpush/jobs` };
+    await emulator.control('POST', '/faults', { kind: 'status', status: 403, times: 100, match });
     const names = await namesOf('edge_logpush_job', { zone_ids: [z(1), z(2), z(9)] });
     const warning = (id: string) => expect.stringContaining(`warning: Zone ${id} was not listed: `) as string;
     expect(names).toEqual(['zone-2.example: job 21 "errors"', warning(z(1)), warning(z(9))]);

@@ -1,6 +1,5 @@
 import { localPlugins } from '../../faults/support/local-plugin';
 import { accountId, freeDestination, start, zoneId, type Running } from '../../emulator/support';
-import type { Fixture } from '../../../lib/emulator';
 import { makeWorld } from '../../support/edge-stack';
 import { TerraformClient } from '../../support/terraform-client/client';
 
@@ -36,21 +35,11 @@ const summary = 'State of another API, or of a reset emulator';
 
 /** Terraform with a state that was made at an emulator, and other emulators to ask with it. */
 async function deployed(types: Types) {
-  const open: (() => Promise<unknown>)[] = [];
-  const begin = async (content: Fixture) => {
-    const emulator = await start({ fixture: content });
-    open.push(() => emulator.close());
-    return emulator;
-  };
-  const emulator = await begin(fixture);
+  const emulator = await start({ fixture });
   const settings = { base_url: emulator.url, api_token: emulator.token };
   const terraform = new TerraformClient({
     // A process of its own for each command, as Terraform starts them.
-    provider: async () => {
-      const plugin = await localPlugins()();
-      open.push(() => plugin.kill());
-      return plugin.provider;
-    },
+    provider: async () => (await localPlugins()()).provider,
     configuration: () => ({ resource: types }),
     settings,
     parallelism: 10,
@@ -59,7 +48,6 @@ async function deployed(types: Types) {
   return {
     emulator,
     terraform,
-    begin,
     moveTo: ({ url, token }: Running) => Object.assign(settings, { base_url: url, api_token: token }),
     /** The warnings of a plan about the state. */
     warnings: async () => {
@@ -67,18 +55,12 @@ async function deployed(types: Types) {
       return diagnostics.filter((each) => each.summary === summary).map(({ detail }) => detail);
     },
     reset: () => emulator.control('POST', '/reset'),
-    close: async () => {
-      for (const each of open.reverse()) await each();
-    },
   };
 }
 
 describe('a plan with a state', () => {
-  let world: Awaited<ReturnType<typeof deployed>>;
-  afterEach(() => world.close());
-
   it('warns once where the API has none of the objects, and not where it lacks one', async () => {
-    world = await deployed(resource);
+    const world = await deployed(resource);
     const { emulator, warnings } = world;
     expect(await warnings()).toEqual([]);
     world.moveTo({ ...emulator, url: emulator.url.replace('127.0.0.1', 'localhost') });
@@ -99,15 +81,16 @@ describe('a plan with a state', () => {
 
   it('warns of a single object only at the address of another API, and fails where that has no such zone', async () => {
     const { edge_logpush_job } = resource;
-    world = await deployed({ edge_logpush_job });
+    const world = await deployed({ edge_logpush_job });
     await world.reset();
     expect(await world.warnings()).toEqual([]);
-    const [made, other] = [world.emulator.url, await world.begin(fixture)];
+    const [made, other] = [world.emulator.url, await start({ fixture })];
     world.moveTo(other);
     expect(await world.warnings()).toEqual([
       expect.stringContaining(`last seen at ${made}, and unknown at ${other.url}.`) as string,
     ]);
-    const foreign = await world.begin({ accounts: [{ id: accountId, name: 'Other' }], zones: [] });
+    const accounts = [{ id: accountId, name: 'Other' }];
+    const foreign = await start({ fixture: { accounts, zones: [] } });
     world.moveTo(foreign);
     const [error] = await world.terraform.failedPlan();
     expect(error).toMatchObject({ summary: 'Unknown zone, or wrong API' });

@@ -4,6 +4,7 @@ import { explainClientError } from '../../../lib/drivers/explain';
 import { resources } from '../../../lib/resources';
 import { actions } from '../../../lib/resources/actions';
 import { lists } from '../../../lib/resources/lists';
+import { afterTest } from '../../support/after-test';
 import { IdleClock } from '../../support/idle-clock';
 import { startLocalPlugin } from '../../support/terraform-client/local';
 import type { Plugin } from './deployment';
@@ -16,7 +17,7 @@ export interface LocalPluginOptions {
   readonly clock?: Clock;
 }
 
-/** Starts plugins in this process: quickly, and with a clock of the test. */
+/** Starts plugins in this process, which are killed after the test: quickly, and with a clock of the test. */
 export function localPlugins({
   timeoutMs = 30_000,
   requestsPer5Minutes,
@@ -40,12 +41,11 @@ export function localPlugins({
       },
       explain: explainClientError,
     });
-    return Promise.resolve({
-      provider: plugin.provider,
-      kill: async () => {
-        plugin.kill();
-        await Promise.all(clients.map((each) => each.close()));
-      },
-    });
+    const kill = async () => {
+      plugin.kill();
+      await Promise.all(clients.map((each) => each.close()));
+    };
+    afterTest(kill);
+    return Promise.resolve({ provider: plugin.provider, kill });
   };
 }
