@@ -1,5 +1,3 @@
-import { EdgeClient, type ClientOptions } from '../../lib/client';
-import { startEmulator, type Emulator } from '../../lib/emulator';
 import { clientErrorExplainer, explainClientError } from '../../lib/drivers/explain';
 import { accountId, errorOf, describeAll, worlds, zoneId } from '../support/handler-harness';
 
@@ -73,73 +71,39 @@ describe('an error of the client', () => {
     },
   );
 
-  it('is reported at an unknown zone with what to check', async () => {
-    const world = await start();
-    expect(await explained(world.client.rulesets.list('9'.repeat(32)))).toEqual([
-      expect.stringMatching(/^error at zone_id: Unknown zone, or wrong API: zone_id \(zoneId\) is "9{32}"/),
-    ]);
-  });
-
   describe('of a separate client', () => {
-    let emulator: Emulator;
-    const clients: EdgeClient[] = [];
-    const client = (options: Partial<ClientOptions> = {}) => {
-      const made = new EdgeClient({
-        baseUrl: emulator.url,
-        credentials: { apiToken: emulator.token },
-        retryTimeoutMs: 0,
-        ...options,
-      });
-      clients.push(made);
-      return made;
-    };
-    beforeEach(async () => {
-      emulator = await startEmulator({ port: 0 });
-    });
-    afterEach(async () => {
-      await Promise.all(clients.splice(0).map((each) => each.close()));
-      await emulator.close();
-    });
-
     it('does not show the token that the service rejects', async () => {
-      const said = await explained(
-        client({ credentials: { apiToken: 'canary-token' } }).logpush.list(zoneId),
-      );
+      const world = await start();
+      const client = world.connect({ credentials: { apiToken: 'canary-token' } });
+      const said = await explained(client.logpush.list(zoneId));
       expect(said).toEqual([expect.stringContaining('EDGE_API_TOKEN')]);
       expect(said.join('')).not.toContain('canary');
     });
 
-    it('reports that the connection is refused', async () => {
-      const unreachable = client();
-      await emulator.close();
-      expect(await explained(unreachable.logpush.list(zoneId))).toEqual([
-        expect.stringContaining('error at : Cannot reach the API: '),
-      ]);
-    });
-
     it('reports a timeout', async () => {
-      await fetch(`${emulator.controlUrl}/faults`, {
-        method: 'POST',
-        body: JSON.stringify({ kind: 'delay', ms: 5000, times: 50 }),
-      });
-      expect(await explained(client({ timeoutMs: 50 }).logpush.list(zoneId))).toEqual([
+      const world = await start();
+      await world.fail({ kind: 'delay', ms: 5000, times: 50 });
+      expect(await explained(world.connect({ timeoutMs: 50 }).logpush.list(zoneId))).toEqual([
         expect.stringContaining('error at : API call timed out: '),
       ]);
     });
 
     it('reports an interruption', async () => {
-      const call = client().logpush.list(zoneId, { signal: AbortSignal.abort() });
+      const { client } = await start();
+      const call = client.logpush.list(zoneId, { signal: AbortSignal.abort() });
       expect(await explained(call)).toEqual([expect.stringContaining('error at : Interrupted: ')]);
     });
 
     it('shows no command for an id that a shell would take for more', async () => {
-      const said = (await explained(client().logpush.list(`x'; rm "y"`))).join();
+      const { client } = await start();
+      const said = (await explained(client.logpush.list(`x'; rm "y"`))).join();
       expect(said).toContain('Unknown zone, or wrong API');
       expect(said).not.toContain('terraform state rm');
     });
 
     it('reports a request that was not sent because its id cannot be part of a path', async () => {
-      expect(await explained(client().logpush.list('..'))).toEqual([
+      const { client } = await start();
+      expect(await explained(client.logpush.list('..'))).toEqual([
         expect.stringContaining('error at : Invalid API request: '),
       ]);
     });

@@ -1,17 +1,14 @@
 import { Testing, TerraformStack } from 'cdktf';
 import { CustomFieldsRuleset, EdgeProvider, LogpushJob, SecretVariable, WafMigration } from '../../lib';
 import { makeStack, zoneId } from '../constructs/support';
-import { props, tellMistakes, warned } from './table';
+import { props, synthesized, tellMistakes, warned } from './table';
 
 const provider = (given: unknown) => () => {
   const stack = new TerraformStack(Testing.app(), 'edge');
   warned(new EdgeProvider(stack, 'edge', given as never));
 };
-const synth = (add: (stack: TerraformStack) => unknown) => () => {
-  const stack = new TerraformStack(Testing.app(), 'edge');
-  add(stack);
-  Testing.synth(stack, true);
-};
+const synth = (add: (stack: TerraformStack) => unknown) =>
+  synthesized(() => new TerraformStack(Testing.app(), 'edge'), add);
 const job = { zoneId, destinationConf: 's3://logs?region=eu' };
 
 describe('the stack and its constructs', () => {

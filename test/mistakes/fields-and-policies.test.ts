@@ -1,23 +1,15 @@
-import { Testing, type TerraformStack } from 'cdktf';
+import type { TerraformStack } from 'cdktf';
 import { CustomFieldsRuleset, PoolNotificationPolicy } from '../../lib';
 import { makeStack, zoneId } from '../constructs/support';
-import { constructs, tellMistakes } from './table';
+import { constructs, synthesized, tellMistakes } from './table';
 
 const accountId = zoneId;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `x-${index}`);
 const fields = constructs(CustomFieldsRuleset, { zoneId });
-const policy = constructs(PoolNotificationPolicy, {
-  accountId,
-  name: 'Health',
-  allPools: true,
-  emailAddresses: ['ops@example.com'],
-});
+const health = { accountId, name: 'Health', allPools: true, emailAddresses: ['ops@example.com'] };
+const policy = constructs(PoolNotificationPolicy, health);
 const recipients = (...emailAddresses: unknown[]) => policy({ emailAddresses });
-const synth = (add: (stack: TerraformStack) => unknown) => () => {
-  const stack = makeStack('edge');
-  add(stack);
-  Testing.synth(stack, true);
-};
+const synth = (add: (stack: TerraformStack) => unknown) => synthesized(() => makeStack('edge'), add);
 
 describe('custom fields', () => {
   tellMistakes({
@@ -160,17 +152,7 @@ describe('a notification policy', () => {
       '[edge/it] PoolNotificationPolicy … emailIntegration … email_integration is set with … emailAddresses here',
     ],
     'two policies of one name': [
-      synth((stack) =>
-        ['a', 'b'].map(
-          (id) =>
-            new PoolNotificationPolicy(stack, id, {
-              accountId,
-              name: 'Health',
-              allPools: true,
-              emailAddresses: ['ops@example.com'],
-            }),
-        ),
-      ),
+      synth((stack) => ['a', 'b'].map((id) => new PoolNotificationPolicy(stack, id, health))),
       '[edge/a] name … edge/b is another PoolNotificationPolicy … both would notify … Keep one of them',
     ],
   });

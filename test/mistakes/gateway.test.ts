@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { runInProcess, setEnvironment } from '../cli/support';
 import { afterTest } from '../support/after-test';
@@ -20,8 +21,7 @@ async function serve(answer: (response: ServerResponse) => void) {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/client/v4`, calls: () => calls };
 }
 

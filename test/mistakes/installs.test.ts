@@ -74,13 +74,8 @@ describe('the installation of the provider', () => {
   );
 
   it('takes platforms with commas, as the build does', async () => {
-    const { stdout } = await runInProcess(
-      undefined,
-      'provider',
-      'install',
-      '--platform',
-      'linux_arm64,darwin_arm64',
-    );
+    const platforms = ['--platform', 'linux_arm64,darwin_arm64'];
+    const { stdout } = await runInProcess(undefined, 'provider', 'install', ...platforms);
     expect(stdout).toContain('darwin_arm64');
   });
 });

@@ -1,5 +1,4 @@
 import { start, type Running } from '../emulator/support';
-import type { Plugin } from '../faults/support/deployment';
 import { localPlugins } from '../faults/support/local-plugin';
 import { CommandFailed } from '../support/terraform-client/client';
 import type { Diagnostic } from '../support/terraform-client/provider';
@@ -37,26 +36,22 @@ export interface Service {
 }
 
 export function useService(): () => Service {
-  let service: (Service & { readonly plugin: Plugin }) | undefined;
-  const get = () => {
-    if (service === undefined) throw new Error('no test runs');
-    return service;
-  };
+  let service: Service | undefined;
   beforeEach(async () => {
     const emulator = await start({ fixture });
-    const plugin = await localPlugins()();
+    const { provider } = await localPlugins()();
     const terraform: Service['terraform'] = (type, attributes, settings) =>
       new TerraformClient({
-        provider: () => Promise.resolve(plugin.provider),
+        provider: () => Promise.resolve(provider),
         configuration: () => ({ resource: { [type]: { it: attributes } } }),
         settings: { base_url: emulator.url, api_token: emulator.token, ...settings },
       });
-    service = { emulator, plugin, terraform };
+    service = { emulator, terraform };
   });
-  afterEach(async () => {
-    await get().plugin.kill();
-  });
-  return get;
+  return () => {
+    if (service === undefined) throw new Error('no test runs');
+    return service;
+  };
 }
 
 /** Throws what Terraform shows of a resource: the address, the attribute, the headline and the detail. */

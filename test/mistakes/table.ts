@@ -52,6 +52,14 @@ export const constructs =
     warned(construct);
   };
 
+/** Synthesizes a stack with constructs. */
+export const synthesized =
+  (makeStackOf: () => TerraformStack, add: (stack: TerraformStack) => unknown) => (): void => {
+    const stack = makeStackOf();
+    add(stack);
+    Testing.synth(stack, true);
+  };
+
 /** Throws what a construct warns of, which is all that some mistakes lead to. */
 export function warned(construct: Construct): void {
   const warnings = warningsOf(construct);

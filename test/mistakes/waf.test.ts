@@ -1,7 +1,6 @@
-import { Testing } from 'cdktf';
 import { WafMigration } from '../../lib';
 import { makeStack, zoneId } from '../constructs/support';
-import { constructs, props, tellMistakes } from './table';
+import { constructs, props, synthesized, tellMistakes } from './table';
 
 const usual = { zoneId, target: 'complete', acknowledgeIrreversible: true };
 const waf = constructs(WafMigration, usual);
@@ -74,11 +73,10 @@ describe('a migration', () => {
       'expectedPrevious … the string "high" … It must be an object with packageSensitivities … leave it out',
     ],
     'two migrations of one zone': [
-      () => {
-        const stack = makeStack('edge');
-        for (const id of ['a', 'b']) new WafMigration(stack, id, props(usual));
-        Testing.synth(stack, true);
-      },
+      synthesized(
+        () => makeStack('edge'),
+        (stack) => ['a', 'b'].map((id) => new WafMigration(stack, id, props(usual))),
+      ),
       `[edge/b] WafMigration … zone ${zoneId} … They would undo each other … Keep one of them`,
     ],
   });

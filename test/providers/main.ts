@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf } from '../../lib/ground/words';
+import { runProgram } from '../support/program';
 import { languages, proveConversion, proveGuard, type Language } from './proof';
 import { proveGuide } from './guide';
 import { formatClaims, type Claim } from './report';
@@ -95,32 +95,13 @@ async function record({ mirror, versions }: Options, scratch: string): Promise<v
   }
 }
 
-async function main(): Promise<number> {
-  let options: Options | undefined;
-  try {
-    options = readOptions();
-  } catch (error) {
-    console.error(`${messageOf(error)}\n\n${help}`);
-    return 2;
-  }
-  if (options === undefined) {
-    console.log(help);
-    return 0;
-  }
+runProgram(help, readOptions, async (options) => {
   const scratch = mkdtempSync(join(tmpdir(), 'edge-providers-'));
   try {
-    if (!options.isRecording) return (await proveAll(options, scratch)) ? 0 : 1;
+    if (!options.isRecording) return await proveAll(options, scratch);
     await record(options, scratch);
-    return 0;
+    return true;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-main().then(
-  (status) => (process.exitCode = status),
-  (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);
+});

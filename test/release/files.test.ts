@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createTarGzip } from 'nanotar';
 import { differencesOf } from '../../scripts/release/differences';
 import { checksumsOf } from '../../scripts/release/files';
 import { tableOf } from '../../scripts/release/table';
-import { makeFolder } from '../support/folder';
+import { makeFolder, writeFiles } from '../support/folder';
 
 let folder: string;
 
@@ -13,12 +12,9 @@ beforeEach(() => {
   folder = makeFolder();
 });
 
-function write(files: Readonly<Record<string, string | Uint8Array>>): void {
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), content);
-  }
-}
+const write = (files: Readonly<Record<string, string | Uint8Array>>) => {
+  writeFiles(folder, files);
+};
 
 describe('the checksums of a release', () => {
   it('name every file with its SHA-256, in the order of their names', () => {

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf } from '../../lib/ground/words';
+import { runProgram } from '../support/program';
 import { compareAnswers } from './compare';
 import { startClickHouse, startDuckDb, type Engine } from './engines';
 import { forms } from './forms';
@@ -87,25 +87,4 @@ async function compareAll({ engines, rounds, seed }: Options): Promise<boolean> 
   return areEqual;
 }
 
-async function main(): Promise<number> {
-  let options: Options | undefined;
-  try {
-    options = readOptions();
-  } catch (error) {
-    console.error(`${messageOf(error)}\n\n${help}`);
-    return 2;
-  }
-  if (options === undefined) {
-    console.log(help);
-    return 0;
-  }
-  return (await compareAll(options)) ? 0 : 1;
-}
-
-main().then(
-  (status) => (process.exitCode = status),
-  (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);
+runProgram(help, readOptions, compareAll);

@@ -1,6 +1,8 @@
 import type { ImportedObject, Inventory } from '../../../lib/cli/import/inventory';
-import type { ResourceType } from '../../../lib/resources';
-import type { ObjectValue, Value } from '../../../lib/schema';
+import { logpushJobContract } from '../../../lib/resources/logpush-job/contract';
+import { poolNotificationPolicyContract } from '../../../lib/resources/pool-notification-policy/contract';
+import { wafMigrationContract } from '../../../lib/resources/waf-migration/contract';
+import { importedState, type ObjectValue, type Value } from '../../../lib/schema';
 
 export const account = { id: 'a'.repeat(32), name: 'Example, Inc.' };
 export const zone = { id: '023e105f4ecef8ad9ca31a8372d0c353', name: 'example.com' };
@@ -12,7 +14,7 @@ export function job(attributes: ObjectValue, owner: Owner = { account, zone }): 
   const { id = '1001' } = attributes;
   const isOfZone = owner.zone !== undefined;
   return imported(
-    'edge_logpush_job',
+    logpushJobContract,
     owner,
     `${isOfZone ? owner.zone.id : `accounts/${owner.account.id}`}/${textOf(id)}`,
     {
@@ -21,19 +23,12 @@ export function job(attributes: ObjectValue, owner: Owner = { account, zone }): 
       name: 'logs',
       dataset: 'http_requests',
       destination_conf: 's3://logs-bucket/http/{DATE}?region=eu-central-1',
-      destination_credentials: null,
-      destination_credentials_version: null,
       fields: ['EdgeStartTimestamp', 'RayID'],
       timestamp_format: 'unixnano',
       sample_rate: 1,
-      output_options: null,
-      filter: null,
-      ownership_challenge: null,
       enabled: true,
       id,
       last_complete: '2026-01-02T03:04:05Z',
-      last_error: null,
-      error_message: null,
       ...attributes,
     },
   );
@@ -61,27 +56,17 @@ export function migration(
   attributes: ObjectValue,
   owner: Required<Owner> = { account, zone },
 ): ImportedObject {
-  return imported('edge_waf_migration', owner, owner.zone.id, {
+  return imported(wafMigrationContract, owner, owner.zone.id, {
     zone_id: owner.zone.id,
     target: 'complete',
     acknowledge_irreversible: true,
-    rule_overrides: null,
-    skip_rules: null,
-    delete_uri_overrides: null,
-    on_ineligible: null,
-    accept_differences: null,
-    expected_previous: null,
-    backup_path: null,
-    timeout_seconds: null,
-    changes: null,
-    status: null,
     ...attributes,
   });
 }
 
 export function policy(attributes: ObjectValue, owner: Owner = { account }): ImportedObject {
   const { id = 'd'.repeat(32) } = attributes;
-  return imported('edge_pool_notification_policy', owner, `${owner.account.id}/${textOf(id)}`, {
+  return imported(poolNotificationPolicyContract, owner, `${owner.account.id}/${textOf(id)}`, {
     account_id: owner.account.id,
     name: 'Health of the pools',
     description: '',
@@ -91,11 +76,8 @@ export function policy(attributes: ObjectValue, owner: Owner = { account }): Imp
     new_health: ['Healthy', 'Unhealthy'],
     event_sources: ['origin', 'pool'],
     email_addresses: ['ops@example.com'],
-    webhook_ids: null,
-    pagerduty_ids: null,
     carry_over_recipients: false,
     clear_legacy_email: 'covered',
-    accept_lost_recipients: null,
     id,
     carried_over_recipients: [],
     cleared_legacy_emails: {},
@@ -118,11 +100,14 @@ function textOf(value: Value): string {
   throw new Error('An id is a string.');
 }
 
+/** What `read` does not return is null. */
 function imported(
-  typeName: ResourceType,
-  owner: Owner,
+  contract: typeof logpushJobContract | typeof poolNotificationPolicyContract | typeof wafMigrationContract,
+  { account: inAccount, zone: inZone }: Owner,
   importId: string,
-  attributes: ObjectValue,
+  given: ObjectValue,
 ): ImportedObject {
-  return { typeName, importId, account: owner.account, ...(owner.zone && { zone: owner.zone }), attributes };
+  const { typeName } = contract;
+  const attributes = importedState<typeof contract.attributes>(contract, given);
+  return { typeName, importId, account: inAccount, ...(inZone && { zone: inZone }), attributes };
 }

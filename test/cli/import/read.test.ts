@@ -12,7 +12,7 @@ import { accountId, everyQuirk, start, type Running } from '../../emulator/suppo
 import { connectionTo } from '../../support/connection';
 import { makeFolder } from '../../support/folder';
 import { generateAccount } from '../../support/generated-account';
-import { history, policy, z } from './world';
+import { account, history, owners, policy, z } from './world';
 
 describe('reading an account for an import', () => {
   let emulator: Running;
@@ -37,16 +37,6 @@ describe('reading an account for an import', () => {
       await connection.close();
     }
   };
-  const account = { id: accountId, name: 'Example account' };
-  const owners: readonly Owner[] = [
-    { kind: 'account', ...account, account },
-    ...[1, 2, 3].map((number) => ({
-      kind: 'zone' as const,
-      id: z(number),
-      name: `zone-${number}.example`,
-      account,
-    })),
-  ];
   const calls = async () =>
     (await emulator.takeCalls())
       .map(

@@ -1,4 +1,5 @@
 import type { Fixture, FixtureZone } from '../../../lib/emulator';
+import type { Owner } from '../../../lib/resources/handler';
 import { accountId, customFieldRule } from '../../emulator/support';
 import { entryPointWith, executeManaged } from '../waf/zones';
 
@@ -47,12 +48,19 @@ export const policy = (number: number, name: string, more: object = {}) => ({
   ...more,
 });
 
+export const account = { id: accountId, name: 'Example account' };
+
+/** The account and its zones. */
+export const owners: readonly Owner[] = [
+  { kind: 'account', ...account, account },
+  ...[1, 2, 3].map((at) => ({ kind: 'zone' as const, id: z(at), name: `zone-${at}.example`, account })),
+];
+
 /** An account with a bit of everything: three zones, and objects that no resource has. */
 export const history: Fixture = {
   accounts: [
     {
-      id: accountId,
-      name: 'Example account',
+      ...account,
       pools: [1, 2].map((number) => ({
         id: p(number),
         name: `pool-${number}`,
