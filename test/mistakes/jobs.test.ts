@@ -147,7 +147,7 @@ describe('what a job delivers', () => {
     ],
     'a format that needs output options': [
       job({ timestampFormat: 'rfc3339ms' }),
-      'timestampFormat … "rfc3339ms" … only unixnano, unix, rfc3339 … set outputOptions (output: LogOutput.outputOptions())',
+      'timestampFormat … "rfc3339ms" … only unixnano, unix, rfc3339 … set output (output: LogOutput.outputOptions())',
     ],
     'a name with a blank': [
       job({ name: 'my logs' }),
