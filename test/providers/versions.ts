@@ -14,7 +14,7 @@ export interface ProviderVersion {
   readonly variables: Readonly<Record<string, string>>;
   /** What the first deploy writes, which CONVERSION.md announces: policies in place of e-mails. */
   readonly announced: readonly string[];
-  /** The resources that the new WAF has no equivalent for. */
+  /** The resources that convert reports as lost. The plan of a migration lists what of the previous rules has no equivalent. */
   readonly losses: readonly string[];
   /** The variables that the converted code has for secrets of the old code. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -31,11 +31,7 @@ export const providerVersions: readonly ProviderVersion[] = [
     hasPreviousWaf: true,
     variables: {},
     announced: [],
-    losses: [
-      'cloudflare_waf_override.webhooks',
-      'cloudflare_waf_rule.owasp[0]',
-      'cloudflare_waf_rule.owasp[1]',
-    ],
+    losses: ['cloudflare_waf_override.webhooks'],
     secrets: {},
   },
   {
