@@ -313,6 +313,8 @@ describe('a value that only Terraform knows', () => {
       for (const [attribute, { type }] of Object.entries(attributes)) {
         const prop = propName(attribute);
         if (!(prop in props) && attributes !== configurationAttributes) continue;
+        // A class of this package, which takes expressions itself.
+        if (prop === 'output') continue;
         for (const [at, token] of tokensOf(type, props[prop]).entries()) {
           stack.node.tryRemoveChild('it');
           // A filter whose dataset is unknown is not checked, and so on: only faults of the prop itself count.

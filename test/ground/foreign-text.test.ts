@@ -299,5 +299,4 @@ const ownReaders: readonly string[] = [
   'lib/resources/waf-migration/backup.ts',
   'lib/terraform/messages.ts',
   'lib/terraform/state.ts',
-  'lib/testing/matchers/declaration.ts',
 ];
