@@ -1,3 +1,5 @@
+import { listSome } from '../ground/words';
+
 /** An expectation of a count, as `--assert` takes it: `delivers>=1`, `drops<=5%`. */
 export interface Assertion<Subject extends string = string> {
   readonly text: string;
@@ -42,11 +44,13 @@ export function parseAssertion<Subject extends string>(
  * Why an assertion fails; undefined when it holds.
  *
  * @param all - what a percentage is taken of, with its name
+ * @param causes - what was counted
  */
 export function failureOf(
   { text, subject, operator, bound, isShare }: Assertion,
   count: number,
   all: { readonly count: number; readonly name: string },
+  causes: readonly string[] = [],
 ): string | undefined {
   // A check whose sample got lost must not pass.
   if (isShare && all.count === 0)
@@ -56,5 +60,6 @@ export function failureOf(
   const actual = isShare
     ? `${count} of ${all.count} ${all.name}, ${Number(share.toPrecision(3))} %`
     : `${count}`;
-  return `the assertion ${text} does not hold: ${subject} is ${actual}.`;
+  const list = causes.length === 0 ? '' : `: ${listSome(causes, 10)}`;
+  return `the assertion ${text} does not hold: ${subject} is ${actual}${list}.`;
 }

@@ -18,6 +18,10 @@ export function countEach<Item>(items: Iterable<Item>): Map<Item, number> {
   return counts;
 }
 
+export function sumOf<Item>(items: readonly Item[], countOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + countOf(item), 0);
+}
+
 /** Memoizes a function of an object: it makes one value for each, and keeps it as long as the object. */
 export function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();

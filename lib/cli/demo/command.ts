@@ -8,7 +8,6 @@ interface Options {
   readonly exit?: true;
 }
 
-/** The exit status of a program that Ctrl-C has ended. */
 const interrupted = 130;
 
 export function demoCommand(): Command {

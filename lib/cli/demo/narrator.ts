@@ -28,7 +28,6 @@ export class Narrator {
         this.#write(`   ${at === 0 ? '-' : ' '} ${line}\n`);
   }
 
-  /** Output of a tool or content of a file, set off from the explanations. */
   quote(text: string): void {
     const bar = this.#style('gray', '│');
     for (const line of text.split('\n').flatMap((each) => cut(each, this.#width - 5)))
@@ -66,7 +65,6 @@ export function expect(holds: boolean, expected: string): asserts holds {
   if (!holds) throw new Error(`expected: ${expected}`);
 }
 
-/** Cuts text into pieces of `width` characters. */
 function cut(text: string, width: number): readonly string[] {
   if (text.length <= width) return [text];
   return [text.slice(0, width), ...cut(text.slice(width), width)];

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isObject } from '../../ground/json';
 
-/** A request through the zone: its method, path, status, id and cookies. */
 type Sample = readonly [method: string, path: string, status: number, id: string, cookie: string];
 
-/** Two of them fail. */
 export const traffic: readonly Sample[] = [
   ['GET', '/', 200, 'req-1', 'sessionId=alice'],
   ['POST', '/checkout', 502, 'req-2', 'theme=dark; sessionId=bob'],
@@ -53,7 +51,6 @@ export function exchangeOf([method, path, status, id, cookie]: Sample): object {
   };
 }
 
-/** The lines in all files of a folder of buckets. */
 export async function readDelivered(bucketsDir: string): Promise<string[]> {
   const files = (await readdir(bucketsDir, { recursive: true })).filter((name) => name.endsWith('.log.gz'));
   const texts = await Promise.all(

@@ -48,7 +48,6 @@ export class Checkpoint<Row> {
     return new Map(known.map(({ id, at, row }) => [id, { id, at, row }]));
   }
 
-  /** Resolves when the row is in the file. */
   add(id: string, row: Row, now = new Date()): Promise<void> {
     const line = JSON.stringify({ of: this.#fingerprint, id, at: now.toISOString(), row });
     this.#writing = this.#writing.then(() =>

@@ -1,4 +1,3 @@
-/** The progress of a reading of many subjects. */
 export interface Reading {
   readonly total: number;
   readonly done: number;

@@ -22,7 +22,6 @@ interface SurveyFormat<Survey> extends Pick<DocumentForm<Survey>, 'shape' | 'che
 export class SurveyFile<Survey extends object, Row> {
   constructor(private readonly format: SurveyFormat<Survey>) {}
 
-  /** Levels of the lists whose objects have a line each. */
   get depth(): number {
     return this.format.depth;
   }

@@ -9,7 +9,6 @@ import { addTo } from '../options';
 import { findAll } from '../owners';
 import { openStdin } from '../terminal';
 
-/** The options of a command for many zones. */
 export interface ZoneOptions {
   /** Id or name. */
   readonly account?: string;
@@ -75,7 +74,6 @@ async function selectNamed(client: EdgeClient, named: readonly string[]): Promis
   );
 }
 
-/** Lines, of which `#` begins a comment, or a JSON list of ids, names or objects with an id or a name. */
 async function readZonesFile(path: string): Promise<string[]> {
   const text =
     path === '-'

@@ -52,7 +52,6 @@ export async function runExplain(
   else await printBlocks([code((width) => formatExpression(filter, { dataset, width }))]);
 }
 
-/** The result of a check, as `--json` prints it. */
 type FilterCheck = ReturnType<typeof checkOf>;
 
 function checkOf({ filter, faults }: ReadFilter, dataset: Dataset) {
@@ -79,7 +78,6 @@ function checkOf({ filter, faults }: ReadFilter, dataset: Dataset) {
     canonical: canonicalFilter(filter),
     expression: formatExpression(filter, { dataset }),
     operators: { count: size.operators, limit: filterLimits.operators },
-    /** Length of the canonical form. */
     bytes: { count: size.bytes, limit: filterLimits.bytes },
     findings: explainFilter(filter, dataset),
     /** An equivalent form with fewer operators or bytes; null when none was found. */

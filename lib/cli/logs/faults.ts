@@ -59,7 +59,6 @@ function shortened(message: string): string {
 /** Characters before and behind a place that an excerpt may have room for. */
 const reach = 120;
 
-/** The part of a line around a place, and a caret under the place. */
 function excerpt(written: string, column: number, width: number): string[] {
   const indent = Math.min(/\S|$/.exec(written)?.index ?? 0, column);
   const from = Math.max(indent, column - reach);

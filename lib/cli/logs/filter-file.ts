@@ -3,7 +3,6 @@ import { readText, readTextFile } from '../files';
 import { openStdin } from '../terminal';
 import { isJson, type FilterText } from './filter';
 
-/** Reads the filter argument: the filter itself, the path of a file with it, or `-` for stdin. */
 export async function readFilterArgument(argument: string): Promise<FilterText> {
   if (argument === '-') return { text: await readText(openStdin('the filter')), path: 'stdin' };
   if (isJson(argument)) return { text: argument };

@@ -108,9 +108,14 @@ export function datasetCalled(name: string, option: string, scope?: DatasetScope
   const [only] = findDataset(name)?.scopes ?? [];
   if (only !== undefined)
     throw new Error(`${option}: the dataset ${name} belongs to ${only}s. Leave out --scope ${scope ?? ''}.`);
-  const meant = suggest(name, datasetNames);
-  const fix = meant === undefined ? `Use one of ${datasetNames.join(', ')}.` : `Did you mean "${meant}"?`;
+  const fix = describeChoice(name, datasetNames);
   throw new Error(`${option}: this version, as of ${listsAsOf}, knows no dataset "${name}". ${fix}`);
+}
+
+/** What to write instead of a name that is none of these. */
+export function describeChoice(name: string, names: readonly string[]): string {
+  const meant = suggest(name, names);
+  return meant === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean "${meant}"?`;
 }
 
 export function isJson(text: string): boolean {

@@ -1,5 +1,6 @@
 import { own } from '../../ground/record';
 import { shellWord } from '../../ground/shell';
+import { toClientScope } from '../../resources/logpush-job/scope';
 import { isWrong, parseDestination, readDestination, type Destination } from '../../logs';
 import { connected } from '../connection';
 import { formatDocument } from '../document';
@@ -24,8 +25,7 @@ export async function runOwnership(options: OwnershipOptions): Promise<void> {
   if (wrong.length > 0) throw new Error(`--destination: ${wrong.map(({ message }) => message).join(' ')}`);
   await connected({ option: `--${kind}`, values: [value] }, baseUrl, async ({ client }) => {
     const { id } = await findOwner(client, kind, value);
-    const scope = kind === 'zone' ? { zoneId: id } : { accountId: id };
-    const answer = await client.logpush.requestOwnership(scope, destination);
+    const answer = await client.logpush.requestOwnership(toClientScope({ kind, id }), destination);
     const read = answer.filename === '' ? null : readCommand(destination, answer.filename);
     if (json === true) await print(formatDocument({ ...answer, read }));
     else if (read !== null) await printBlocks(reportSteps(answer.filename, read));
@@ -69,7 +69,6 @@ function describe(filename: string): string {
   return `# the content of ${filename} in the destination`;
 }
 
-/** The steps of the user: what to read, and what to write into the code. */
 function reportSteps(filename: string, read: string): readonly Block[] {
   const isCommand = !read.startsWith('#');
   const token = isCommand ? `"$(${read})"` : `"…"   ${read}`;

@@ -1,12 +1,12 @@
-import { checkFields, SqlDialect, SqlSource, suggest, writeQuery, writeSql } from '../../logs';
+import { checkFields, SqlDialect, SqlSource, writeQuery, writeSql } from '../../logs';
 import type { Dataset, Filter, SqlForm, SqlQuery } from '../../logs';
 import { print, warn } from '../terminal';
 import { reportFaults } from './faults';
+import { describeChoice } from './filter';
 import type { JobOptions } from './preview/options';
 import { reportInvalid } from './preview/prepare';
 import { readJob, sourceOf } from './preview/resolve';
 
-/** The options of `logs sql`, as commander reads them. */
 export interface SqlCommandOptions extends JobOptions {
   readonly dialect: string;
   readonly source: string;
@@ -56,8 +56,8 @@ const samplingNote = 'The job samples: it delivers a random part of the lines th
 
 function formOf({ dialect, source, column, table, files }: SqlCommandOptions): SqlForm {
   const form = {
-    dialect: choiceOf(Object.values(SqlDialect), dialect, '--dialect', 'dialect'),
-    source: choiceOf(Object.values(SqlSource), source, '--source', 'source'),
+    dialect: choiceOf(Object.values(SqlDialect), dialect, 'dialect'),
+    source: choiceOf(Object.values(SqlSource), source, 'source'),
     column,
     table,
   };
@@ -70,17 +70,10 @@ function formOf({ dialect, source, column, table, files }: SqlCommandOptions): S
   return form;
 }
 
-function choiceOf<Name extends string>(
-  names: readonly Name[],
-  name: string,
-  option: string,
-  what: string,
-): Name {
+function choiceOf<Name extends string>(names: readonly Name[], name: string, what: string): Name {
   const found = names.find((each) => each === name);
   if (found !== undefined) return found;
-  const meant = suggest(name, names);
-  const fix = meant === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean "${meant}"?`;
-  throw new Error(`${option}: there is no ${what} "${name}". ${fix}`);
+  throw new Error(`--${what}: there is no ${what} "${name}". ${describeChoice(name, names)}`);
 }
 
 function fromOf({ from, files, count, fields }: SqlCommandOptions): SqlQuery['from'] | undefined {

@@ -6,11 +6,10 @@ import { describeOwner } from '../owners';
 import { facts, list, prose, section, table, verdict } from '../report/blocks';
 import type { Block, Cell, Columns, Table } from '../report/blocks';
 import type { Page } from '../report/html';
-import { losesRecipients, needsAttention } from './audit';
+import { isUnwatched, losesRecipients, needsAttention } from './audit';
 import type { SurveyedAccount, SurveyedPool } from './survey/file';
 import { describeSummary, nameOf } from './text';
 
-/** An audit: the summary, the pools that are not migrated, the policies that cover nothing. */
 export function reportAudit(audit: SurveyedAccount, all = false): readonly Block[] {
   const { account_id: id, account_name: name, pools, summary } = audit;
   const migrated = pools.filter((pool) => !needsAttention(pool)).length;
@@ -39,10 +38,9 @@ export function reportAudit(audit: SurveyedAccount, all = false): readonly Block
  */
 export function pageOfAudit(audit: SurveyedAccount, services: ReadonlyMap<string, readonly string[]>): Page {
   const { account_id: id, account_name: name, summary, pools, policies } = audit;
-  const silent = pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0);
   const covered = countEach(pools.flatMap((pool) => [...new Set(pool.covered_by.map((each) => each.id))]));
   return {
-    title: `Pool notifications of ${name === '' ? id : name}`,
+    title: `Pool notifications of ${nameOf({ id, name })}`,
     command: 'edge-platform pools audit',
     orientation: 'landscape',
     blocks: [
@@ -67,7 +65,7 @@ export function pageOfAudit(audit: SurveyedAccount, services: ReadonlyMap<string
             none: 'No address: policies notify every address of a legacy e-mail of all its events.',
           },
         ),
-        list(silent.map(nameOf), {
+        list(pools.filter(isUnwatched).map(nameOf), {
           title: 'Pools without a legacy e-mail or a policy: no notification is sent when they fail',
         }),
       ),
@@ -145,12 +143,12 @@ function tableOfGroups(pools: readonly SurveyedPool[], namesAll = false): Table 
 /** Pools with the same recipients, policies and gaps. */
 interface PoolGroup {
   readonly first: SurveyedPool;
-  readonly pools: readonly SurveyedPool[];
+  readonly pools: SurveyedPool[];
 }
 
-/** Groups pools: those with a gap first, then the largest groups. */
+/** Those with a gap first, then the largest. */
 function groupPools(pools: readonly SurveyedPool[]): PoolGroup[] {
-  const groups = new Map<string, { readonly first: SurveyedPool; readonly pools: SurveyedPool[] }>();
+  const groups = new Map<string, PoolGroup>();
   for (const pool of pools) {
     const { recipients, covered_by: policies, uncovered, unnotified } = pool;
     const [addresses, missing] = [recipients, unnotified.map(({ address }) => address)].map((each) =>
@@ -185,7 +183,7 @@ interface AddressLoss {
   readonly names: string[];
 }
 
-/** One for each address and set of events, those with the most pools first. */
+/** Those with the most pools first. */
 function lossesByAddress(pools: readonly SurveyedPool[]): readonly AddressLoss[] {
   const losses = new Map<string, AddressLoss>();
   for (const pool of pools)
@@ -206,7 +204,7 @@ export const columnsOfPools: Columns<SurveyedPool> = {
   needs_attention: (pool) => yesOrNo(needsAttention(pool)),
   legacy_email: ({ legacy_email: email }) => email,
   recipients: ({ recipients }) => recipients,
-  covered_by: ({ covered_by: policies }) => policies.map(({ id, name }) => (name === '' ? id : name)),
+  covered_by: ({ covered_by: policies }) => policies.map(nameOf),
   not_covered: ({ uncovered }) => uncovered.map(describeEvent),
   not_notified: ({ unnotified }) => unnotified.map(({ address }) => address),
   can_be_cleared: (pool) => yesOrNo(pool.can_be_cleared),

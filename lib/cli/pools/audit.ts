@@ -1,4 +1,4 @@
-import { compare } from '../../ground/compare';
+import { compare, distinctBy } from '../../ground/compare';
 import { textsOf } from '../../ground/json';
 import {
   byName,
@@ -34,7 +34,6 @@ export type PolicyRecord = CoveringPolicy & {
   readonly description?: string;
 };
 
-/** Pools, policies and working destinations of an account: they decide who is notified. */
 interface PoolAccount {
   readonly pools: readonly PoolRecord[];
   readonly policies: readonly PolicyRecord[];
@@ -66,7 +65,6 @@ export function auditPools(
   };
 }
 
-/** Joins the audits of accounts. */
 export function surveyOf(
   accounts: readonly SurveyedAccount[],
   failed: readonly FailedAccount[],
@@ -154,18 +152,10 @@ export function bySet(one: SurveyedSet, other: SurveyedSet): number {
   return rank(one) - rank(other) || other.pools - one.pools;
 }
 
-/** Keeps the first of several items with one key. */
-function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  const found = new Map<string, Item>();
-  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
-  return [...found.values()];
-}
-
-/** Figures for the pools of one account, or of several. */
 function summarize(pools: readonly SurveyedPool[]): AuditSummary {
   const legacy = pools.filter(({ legacy_email: email }) => email !== '').length;
   const clearable = pools.filter((pool) => pool.can_be_cleared).length;
-  const unwatched = pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).length;
+  const unwatched = pools.filter(isUnwatched).length;
   return {
     pools: pools.length,
     legacy,
@@ -187,7 +177,12 @@ export function losesRecipients(pool: SurveyedPool): boolean {
   return pool.can_be_cleared && pool.unnotified.length > 0;
 }
 
-/** Whether the pool is not migrated: it has a legacy e-mail, or no notifications at all. */
-export function needsAttention({ legacy_email: email, covered_by: policies }: SurveyedPool): boolean {
-  return email !== '' || policies.length === 0;
+/** Whether nobody is notified of the pool. */
+export function isUnwatched({ legacy_email: email, covered_by: policies }: SurveyedPool): boolean {
+  return email === '' && policies.length === 0;
+}
+
+/** Whether the pool is not migrated. */
+export function needsAttention(pool: SurveyedPool): boolean {
+  return pool.legacy_email !== '' || isUnwatched(pool);
 }

@@ -1,5 +1,5 @@
 import { plural } from '../../ground/words';
-import type { AuditSummary } from './survey/file';
+import type { AuditSummary, SurveyedAccount } from './survey/file';
 
 export function describeSummary(summary: AuditSummary): string[] {
   const { pools, legacy, clearable, uncovered, unwatched, complete } = summary;
@@ -30,6 +30,10 @@ function describeProgress(legacy: number, clearable: number, uncovered: number):
   if (uncovered === 0) return `${legacy === 1 ? 'it is' : 'all of them are'} covered and can be cleared`;
   if (clearable === 0) return legacy === 1 ? 'it is not covered' : 'none of them is covered';
   return `${clearable} of them ${are(clearable)} covered and can be cleared, ${uncovered} ${are(uncovered)} not covered`;
+}
+
+export function nameOfAccount(account: Pick<SurveyedAccount, 'account_id' | 'account_name'>): string {
+  return nameOf({ id: account.account_id, name: account.account_name });
 }
 
 export function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {

@@ -107,7 +107,6 @@ export function section(title: string, ...blocks: readonly Block[]): Block {
   return { kind: 'section', title, blocks };
 }
 
-/** Whether nothing of a block is printed. */
 export function isEmpty(block: Block): boolean {
   switch (block.kind) {
     case 'verdict':

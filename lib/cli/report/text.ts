@@ -100,7 +100,6 @@ function itemLines({ label, text, below = [] }: Item, mark: string, layout: Text
   ];
 }
 
-/** Code with a title is indented below it. */
 function codeLines({ title, code }: Extract<Block, { kind: 'code' }>, width: number): Lines {
   const indent = title === undefined ? '' : '  ';
   const text = typeof code === 'string' ? code : code(width - indent.length);

@@ -16,7 +16,6 @@ import { furtherFindings, type CheckedSettings, type ReportedFinding, type WafCh
 import type { Reason } from './survey/file';
 import { needsAction } from './verdict';
 
-/** A check: the verdict, the facts, what is deployed, the reasons. */
 export function reportCheck(check: WafCheck): readonly Block[] {
   return [verdict(toneOf(check), describeVerdict(check)), facts(...factsOf(check)), ...partsOf(check)];
 }
@@ -62,7 +61,6 @@ export function reportRules(title: string, rules: readonly string[]): Block {
   return list(rules, { title, isOrdered: true, most: 20, see: '--all' });
 }
 
-/** The settings that are not as the state says, with the fix. */
 function reportSettings(finding: NonNullable<CheckedSettings['finding']>): readonly Block[] {
   const lines = listPrevious(finding, { most: Infinity }).split('\n');
   const title = `Previous WAF, compared with the state (${finding.code}):`;
@@ -87,7 +85,6 @@ function reasonItem({ code, kind, ids, reason, fix }: Reason): Item {
   };
 }
 
-/** Whether the zone can be migrated, or is protected, as a sentence. */
 export function describeVerdict(check: WafCheck): string {
   const { zone_id: id, verdict: found, can_migrate: can, migration_state: state } = check;
   if (found === 'not protected') return describeUnprotected(check);

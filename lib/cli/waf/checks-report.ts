@@ -4,7 +4,6 @@ import { codesOf, needsAttention, problemsOf, type CheckedZone, type WafChecks }
 import { describeSummary, ifRead, isRead, verdictOf } from './verdict';
 import { listZones } from './zone-list';
 
-/** The checks of several zones: the summary, then a row for each zone that needs attention, the worst first. */
 export function reportChecks({ summary, zones }: WafChecks, all = false): readonly Block[] {
   const needsSome = zones.some(needsAttention);
   return [
@@ -19,7 +18,6 @@ export function reportChecks({ summary, zones }: WafChecks, all = false): readon
   ];
 }
 
-/** Every zone, for CSV. */
 export function tableOfChecks({ zones }: WafChecks): Table {
   return table<CheckedZone>(
     {

@@ -1,5 +1,6 @@
 import { domainKey } from '../../client/domain';
-import { listSome, plural } from '../../ground/words';
+import { sumOf } from '../../ground/remember';
+import { plural } from '../../ground/words';
 import { reviewEvents } from '../../waf';
 import { failureOf } from '../assertion';
 import type { Owner } from '../owners';
@@ -22,7 +23,6 @@ export function attributeEvents(
 ) {
   const zoneOf = zoneFinder([...reviewed, ...others]);
   const found = new Map<string, PlaceEvents[]>(reviewed.map(({ id }) => [id, []]));
-  /** By their host, or the zone that they name. */
   const unattributed: { host: string; events: number }[] = [];
   /** Events of known zones that are not reviewed. */
   let otherZones = 0;
@@ -33,7 +33,6 @@ export function attributeEvents(
     else if (ofZone === undefined) otherZones += countOf(events);
     else ofZone.push(events);
   }
-  // The most frequent first.
   unattributed.sort((a, b) => b.events - a.events);
   const zones = new Map([...found].map(([id, each]) => [id, reviewZone(each)]));
   return { zones, isRulesetAssumed, tally, otherZones, unattributed };
@@ -43,31 +42,26 @@ type ZoneEvidence = ReturnType<typeof reviewZone>;
 
 function reviewZone(found: readonly PlaceEvents[]) {
   const review = reviewEvents(found.flatMap(({ events }) => events));
-  const sum = (each: readonly { readonly count: number }[]) =>
-    each.reduce((total, { count }) => total + count, 0);
   return {
     review,
-    /** Requests that only the new rules block or challenge. */
-    newlyBlocked: sum(review.wronglyStopped),
-    /** Requests that only the previous rules block or challenge. */
-    newlyAllowed: sum(review.missed),
+    newlyBlocked: sumOf(review.wronglyStopped, ({ count }) => count),
+    newlyAllowed: sumOf(review.missed, ({ count }) => count),
     /** Events of managed rules, those that only log included. */
-    events: found.reduce((total, each) => total + countOf(each), 0),
+    events: sumOf(found, countOf),
     /** The events of the previous managed rules among them. */
-    previous: found.reduce((total, { previous }) => total + previous, 0),
+    previous: sumOf(found, ({ previous }) => previous),
   };
 }
 
 /** The counts that assertions compare, and what else was in the files. */
 export function figuresOfEvidence({ zones, tally, otherZones, unattributed }: Evidence) {
   const all = [...zones.values()];
-  const sum = (count: (zone: ZoneEvidence) => number) => all.reduce((total, each) => total + count(each), 0);
   return {
-    events: sum(({ events }) => events),
-    newlyBlocked: sum(({ newlyBlocked }) => newlyBlocked),
-    newlyAllowed: sum(({ newlyAllowed }) => newlyAllowed),
+    events: sumOf(all, ({ events }) => events),
+    newlyBlocked: sumOf(all, ({ newlyBlocked }) => newlyBlocked),
+    newlyAllowed: sumOf(all, ({ newlyAllowed }) => newlyAllowed),
     withoutEvents: all.filter(({ events }) => events === 0).length,
-    unattributedEvents: unattributed.reduce((total, { events }) => total + events, 0),
+    unattributedEvents: sumOf(unattributed, ({ events }) => events),
     unreadableEvents: tally.bad,
     otherZones,
     otherSources: tally.ignored,
@@ -93,13 +87,8 @@ export function failureInEvents(
     unattributedEvents: { count: events + otherZones + unattributedEvents, name: 'events' },
     unreadableEvents: { count: events + otherZones + unattributedEvents + unreadableEvents, name: 'events' },
   }[subject];
-  const failure = failureOf(assertion, figures[subject], all);
-  if (failure === undefined) return undefined;
-  const causes = causesOf(subject, evidence, nameOf);
-  return causes.length === 0 ? failure : `${failure.slice(0, -1)}: ${listSome(causes, mostNamed)}.`;
+  return failureOf(assertion, figures[subject], all, causesOf(subject, evidence, nameOf));
 }
-
-const mostNamed = 10;
 
 /** Without an event of the new rules, as before validation mode, nothing shows what they block. */
 function lostSample({ subject }: EventAssertion, { zones }: Evidence): string | undefined {

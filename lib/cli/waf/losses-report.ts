@@ -9,7 +9,6 @@ import { isWhole, type ReportedDeployment, type WafLosses } from './losses';
 import type { ReportedLoss } from './replacements';
 import { replacementAsCode } from './snippet';
 
-/** The report on the rules that the migration of a zone deploys, and on its losses. */
 export function reportLosses(report: WafLosses): readonly Block[] {
   const zone = describeOwner(report.zone_id, report.zone_name);
   return [
@@ -50,16 +49,12 @@ export function pageOfLosses(check: WafCheck, losses: WafLosses | undefined, pla
 
 export function describeLosses({ deployment, losses }: WafLosses): string {
   const differences = deployment?.differences.filter(({ severity }) => severity === 'error').length ?? 0;
-  const parts = [
-    ...(differences === 0
-      ? []
-      : [`the new configuration differs from the previous WAF (${plural(differences, 'finding')})`]),
-    ...(losses.length === 0 ? [] : [`${plural(losses.length, 'item does', 'items do')} not carry over`]),
-  ];
-  return parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ');
+  const differs = `the new configuration differs from the previous WAF (${plural(differences, 'finding')})`;
+  const lost = `${plural(losses.length, 'item does', 'items do')} not carry over`;
+  if (differences === 0) return losses.length === 0 ? 'the migration loses nothing' : lost;
+  return losses.length === 0 ? differs : `${differs}, and ${lost}`;
 }
 
-/** The deployed rules, each kind of loss with its objects and the reason, then the code to paste. */
 function partsOfLosses({ deployment, losses, notes, snippet }: WafLosses): readonly Block[] {
   const codes = [...new Set(losses.map((loss) => loss.code))];
   return [
@@ -72,15 +67,7 @@ function partsOfLosses({ deployment, losses, notes, snippet }: WafLosses): reado
             reportFindings(deployment.differences, 'Differences from the previous WAF:'),
           ),
         ]),
-    section(
-      'What is lost',
-      ...codes.map((each) =>
-        reportKind(
-          losses.filter((loss) => loss.code === each),
-          each,
-        ),
-      ),
-    ),
+    section('What is lost', ...codes.map((each) => reportKind(each, losses))),
     section('Notes', list(notes, { title: 'Notes:' })),
     section(
       'Replacements',
@@ -103,9 +90,10 @@ const headsOfDeployment: Readonly<Record<ReportedDeployment['source'], string>> 
     'Rules that the migration will deploy, in order (a prediction: the service returns no rules while the zone is not compatible):',
 };
 
-function reportKind(losses: readonly ReportedLoss[], kind: ReportedLoss['code']): Block {
-  return list(losses.map(lossItem), {
-    title: `${lossFindings[kind].head(losses.length)} (${kind}):`,
+function reportKind(kind: ReportedLoss['code'], losses: readonly ReportedLoss[]): Block {
+  const items = losses.filter(({ code: each }) => each === kind).map(lossItem);
+  return list(items, {
+    title: `${lossFindings[kind].head(items.length)} (${kind}):`,
     note: lossFindings[kind].explanation,
     most: 10,
     see: '--all',

@@ -26,7 +26,6 @@ interface Proposed {
   /** `prediction` while the zone is not compatible: the service then has no configuration for it. */
   readonly source: 'service' | 'entry point' | 'prediction';
   readonly rules: readonly WrittenRule[];
-  /** How they differ from what the previous WAF does. */
   readonly findings: readonly WafFinding[];
 }
 
@@ -57,7 +56,6 @@ export function lossesOf(
     ...found,
     /** Sentences on decisions and manual work that remain. */
     notes: replacements.notes,
-    /** The code to paste. */
     snippet: migrationAsCode(circumstances, found, waf.overrides.length > 0),
   };
 }

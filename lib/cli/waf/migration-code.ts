@@ -12,7 +12,6 @@ export interface Circumstances {
   readonly state: string;
   /** Empty when it cannot be determined. */
   readonly plan: string;
-  /** The host of the user's folder. */
   readonly host: Host;
 }
 

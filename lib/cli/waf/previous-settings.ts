@@ -3,7 +3,6 @@ import type { ExpectedPrevious } from '../../waves/waves-file';
 import { filledTextOf } from '../../ground/json';
 import { addSettings, settingsOfKind, type SettingsById } from '../../retired';
 
-/** The settings of the previous WAF that old resources manage, by zone id. */
 export type SettingsByZone = ReadonlyMap<string, ExpectedPrevious>;
 
 /** @throws an Error for a state without a setting of any of these zones */

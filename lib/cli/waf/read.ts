@@ -78,7 +78,6 @@ export async function readZoneReport(client: EdgeClient, owner: Owner) {
   return {
     plan: seen.zone?.plan ?? '',
     check: checkZone(seen, name),
-    /** Whether the previous WAF no longer exists. */
     isTooLate: seen.previous === undefined && !neverHadPrevious(seen.status),
     /** @throws an Error if it is too late */
     losses: (limits?: TextLimits) => lossesObserved(seen, name, limits),
@@ -156,17 +155,10 @@ export async function readEvidence(
   others: readonly Required<Owner>[] = [],
 ): Promise<Evidence | undefined> {
   if (paths.length === 0) {
-    const harvest = await readEmulatedEvents(
-      baseUrl,
-      zones.map(({ id }) => id),
-    );
-    return (
-      harvest &&
-      attributeEvents(
-        harvest,
-        zones.map(({ id }) => ({ id, name: placeOfZone(id) })),
-      )
-    );
+    const ids = zones.map(({ id }) => id);
+    const harvest = await readEmulatedEvents(baseUrl, ids);
+    const places = ids.map((id) => ({ id, name: placeOfZone(id) }));
+    return harvest && attributeEvents(harvest, places);
   }
   const harvest = await readEventsFiles(paths);
   const { reviewed, ignored, bad, bad_lines: lines } = harvest.tally;

@@ -82,10 +82,7 @@ export class Replacements {
       this.note(`${rule} is an id of the previous WAF only. ${findNewId}`);
       return 'by hand';
     }
-    if (ruleset === managedRulesets.managed)
-      this.note(
-        `The rule ids of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`,
-      );
+    if (ruleset === managedRulesets.managed) this.note(idsArePrevious);
     const key = `${ruleset}/${rule}`;
     const before = this.byRule.get(key);
     const contradictions = settings.filter(
@@ -113,7 +110,7 @@ export class Replacements {
       this.note(
         unknownIds.length > 0
           ? `The skip rule "${skip.description}" names rules of the previous WAF only: ${unknownIds.join(', ')}. ${findNewId}`
-          : `The rule ids of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`,
+          : idsArePrevious,
       );
       if (unknownIds.length > 0) return 'by hand';
     }
@@ -131,6 +128,7 @@ export class Replacements {
 const settings = ['action', 'enabled', 'score_threshold'] as const;
 
 const findNewId = 'Where a rule has a new id, the service’s changelog of managed rules lists its legacy id.';
+const idsArePrevious = `The rule ids of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`;
 
 /** The override as the attributes of `edge_waf_migration` have it. */
 export function overrideOf({ ruleset, rule: { id, ...change } }: ManagedOverride): SnippetOverride {

@@ -1,10 +1,8 @@
 import { parseAssertion, type Assertion } from '../assertion';
 
-/** The counts of a wave that `--assert` compares. */
 const waveCounts = ['incomplete', 'notProtected'] as const;
 export type WaveCount = (typeof waveCounts)[number];
 
-/** The counts of events that `--assert` compares. */
 const eventCounts = [
   'newlyBlocked',
   'newlyAllowed',

@@ -1,10 +1,10 @@
+import { sumOf } from '../../ground/remember';
 import { plural } from '../../ground/words';
-import { managedRulesets } from '../../waf';
+import { rulesetName } from '../../waf';
 import { describeOwner } from '../owners';
 import { code, list, prose, verdict, type Block, type Item } from '../report/blocks';
 import type { ReportedBlocking, ReportedMiss, WafReview } from './review';
 
-/** A review, with the rules to write: the most frequent differences first. */
 export function reportReview(review: WafReview): readonly Block[] {
   const { missed, blocking, snippet, failures } = review;
   return [
@@ -52,14 +52,13 @@ function describeReview({
 }
 
 function headOfMissed(missed: readonly ReportedMiss[]): string {
-  const count = missed.reduce((sum, each) => sum + each.count, 0);
+  const count = sumOf(missed, (each) => each.count);
   return `The new rules let ${plural(count, 'request')} pass that the previous rules block or challenge. To stop them, add a custom rule to the phase ${missed[0]?.rule.phase ?? ''} for each of:`;
 }
 
 function headOfBlocking(blocking: readonly ReportedBlocking[]): string {
-  const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
-  const count = sum(blocking.map((each) => each.count));
-  const challenged = sum(blocking.map((each) => each.challenged));
+  const count = sumOf(blocking, (each) => each.count);
+  const challenged = sumOf(blocking, (each) => each.challenged);
   const verbs = [...(count > challenged ? ['block'] : []), ...(challenged > 0 ? ['challenge'] : [])];
   return `The new rules ${verbs.join(' or ')} ${plural(count, 'request')} that the previous rules did not stop. The new rules run first, so the previous rules might have stopped them too. Decide which requests were legitimate:`;
 }
@@ -81,7 +80,7 @@ function blockingItem({
   requests,
 }: ReportedBlocking): Item {
   const assumed = isAssumed ? ' (assumed: the log does not name the ruleset)' : '';
-  const where = ruleset === null ? '' : ` of ${rulesetNames.get(ruleset) ?? ruleset}${assumed}`;
+  const where = ruleset === null ? '' : ` of the ${rulesetName(ruleset)}${assumed}`;
   const part = challenged === count ? 'challenged' : `${challenged} of them challenged`;
   const how = challenged === 0 ? '' : `, ${part}`;
   const more = requests.length - mostRequests;
@@ -91,12 +90,6 @@ function blockingItem({
     below: [code([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))],
   };
 }
-
-const rulesetNames: ReadonlyMap<string, string> = new Map([
-  [managedRulesets.managed, 'the Cloudflare Managed Ruleset'],
-  [managedRulesets.owasp, 'the Cloudflare OWASP Core Ruleset'],
-  [managedRulesets.exposedCredentials, 'the Exposed Credentials Check Ruleset'],
-]);
 
 function requestOf({ method, host, path }: ReportedMiss['request']): string {
   return `${method} ${host}${path}`;

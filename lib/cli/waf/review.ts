@@ -40,7 +40,6 @@ export function reviewOf(
     })),
     /** New rules that block or challenge requests which the previous rules did not stop, as far as the events show. */
     blocking,
-    /** The overrides to set, the mildest for each rule. */
     snippet: overridesToPaste(blocking),
   };
 }
@@ -79,8 +78,6 @@ function overridesToPaste(blocking: readonly ReportedBlocking[]): string | null 
 
 function formatActions(count: number, challenged: number): string {
   const blocked = count - challenged;
-  return [
-    ...(blocked > 0 ? [`blocked ${blocked}`] : []),
-    ...(challenged > 0 ? [`challenged ${challenged}`] : []),
-  ].join(' and ');
+  if (challenged === 0) return `blocked ${count}`;
+  return blocked === 0 ? `challenged ${count}` : `blocked ${blocked} and challenged ${challenged}`;
 }

@@ -52,13 +52,11 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   });
 }
 
-interface ZonesToCheck {
-  readonly owners: readonly Owner[];
-  readonly settings?: SettingsByZone;
-}
-
 /** The zones of `--zone`, otherwise all whose previous WAF is in a state. */
-async function zonesToCheck(client: EdgeClient, { zone = [], state }: CheckOptions): Promise<ZonesToCheck> {
+async function zonesToCheck(
+  client: EdgeClient,
+  { zone = [], state }: CheckOptions,
+): Promise<{ readonly owners: readonly Owner[]; readonly settings?: SettingsByZone }> {
   if (state === undefined) return { owners: await findZones(client, zone) };
   const settings = await readSettings(state);
   if (zone.length === 0) return { owners: [...settings.keys()].map((id) => ({ id })), settings };

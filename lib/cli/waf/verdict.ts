@@ -25,7 +25,6 @@ export type ZoneVerdict = Exclude<Verdict, 'not readable' | 'not found'>;
 
 export const verdicts = Object.keys(exitStatuses) as readonly Verdict[];
 
-/** Whether a command could not read the zone. */
 export function isUnread(verdict: Verdict): verdict is Exclude<Verdict, ZoneVerdict> {
   return exitStatuses[verdict] === 2;
 }
@@ -41,7 +40,6 @@ export function isRead<Zone extends object>(zone: Zone): zone is Exclude<Zone, F
   return !('error' in zone);
 }
 
-/** A zone with its verdict, or one that could not be read. */
 export type JudgedZone = { readonly verdict: Verdict } | FailedZone;
 
 export function verdictOf(zone: JudgedZone): Verdict {
@@ -53,12 +51,16 @@ export function needsAction(zone: JudgedZone): boolean {
   return exitStatuses[verdictOf(zone)] !== 0;
 }
 
+/** Whether a deploy of a migration takes the zone further. */
+export function canMigrate({ verdict }: { readonly verdict: Verdict }): boolean {
+  return ['eligible', 'in validation mode', 'cutover'].includes(verdict);
+}
+
 /** The worst first. */
 export function byVerdict(one: JudgedZone, other: JudgedZone): number {
   return verdicts.indexOf(verdictOf(one)) - verdicts.indexOf(verdictOf(other));
 }
 
-/** The name of a zone, or its id where the API did not return one. */
 export function nameOf(zone: { readonly zone_id: string; readonly zone_name: string }): string {
   return titleOf({ id: zone.zone_id, name: zone.zone_name });
 }
@@ -70,7 +72,6 @@ export function ifRead<Zone extends object>(
   return (zone) => (isRead(zone) ? read(zone) : '');
 }
 
-/** How many zones have each verdict. */
 export function countVerdicts<V extends Verdict>(all: readonly V[], found: readonly Verdict[]) {
   const counts = all.map((verdict) => [verdict, found.filter((each) => each === verdict).length]);
   return Object.fromEntries(counts) as Record<V, number>;

@@ -19,7 +19,10 @@ describe('the progress of a preview', () => {
 });
 
 describe('an assertion', () => {
-  const counts = { delivers: 2, drops: 6, bad: 1, lines: 9, 'newly-delivers': 0, 'newly-drops': 0 };
+  const counts = {
+    ...{ lines: 9, empty: 0, bad: 1, delivered: 2, dropped: 6 },
+    ...{ newlyDelivered: 0, newlyDropped: 0 },
+  };
 
   it.each([
     'delivers>=2',
@@ -43,7 +46,7 @@ describe('an assertion', () => {
   it.each(['delivers>=1%', 'drops<=5%', 'newly-drops=0%'])(
     'fails for a percentage of no lines: %s',
     (text) => {
-      expect(failureOf(parseAssertion(text), { ...counts, delivers: 0, drops: 0 })).toMatch(
+      expect(failureOf(parseAssertion(text), { ...counts, delivered: 0, dropped: 0 })).toMatch(
         /does not hold: there are no lines to take a percentage of\.$/,
       );
     },
@@ -51,13 +54,13 @@ describe('an assertion', () => {
 
   it.each(['drops<=0', 'newly-drops=0', 'delivers=0'])('fails for a number without a line: %s', (text) => {
     for (const bad of [0, 3])
-      expect(failureOf(parseAssertion(text), { ...counts, delivers: 0, drops: 0, bad })).toMatch(
+      expect(failureOf(parseAssertion(text), { ...counts, delivered: 0, dropped: 0, bad })).toMatch(
         /does not hold: there are no lines that can be counted\.$/,
       );
   });
 
   it('fails when all lines are bad and only a share of them may be', () => {
-    const allBad = { ...counts, delivers: 0, drops: 0, bad: 3, lines: 3 };
+    const allBad = { ...counts, delivered: 0, dropped: 0, bad: 3, lines: 3 };
     expect(failureOf(parseAssertion('bad<=5%'), allBad)).toContain('bad is 3 of 3 lines, 100 %');
   });
 

@@ -5,7 +5,6 @@ import { codeOf, messageOf } from '../../../ground/words';
 import { gunzipped, isGzip, salvaged } from '../../gunzip';
 import { openStdin } from '../../terminal';
 
-/** A file of sample lines, or stdin for `-`. */
 export interface Sample {
   readonly path: string;
   /** Bytes on the disk; undefined for a pipe. */

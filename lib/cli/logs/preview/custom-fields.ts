@@ -7,7 +7,7 @@ import {
   type CustomFieldLimitSet,
   type CustomFields,
 } from '../../../logs';
-import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
+import { fieldSets, type FieldSet } from '../../../resources/custom-fields-ruleset/contract';
 import { own } from '../../../ground/record';
 
 /**
@@ -53,7 +53,7 @@ export function ofRules(rules: readonly unknown[]): CustomFields {
       .flatMap((item) => (typeof item.name === 'string' ? [{ ...item, name: item.name }] : []));
   const all = fieldSets.flatMap(({ array }): JsonObject[] => itemsOf(array));
   return ofLists(
-    (array) => itemsOf(array).map(({ name }) => name),
+    ({ array }) => itemsOf(array).map(({ name }) => name),
     all.flatMap((item) => (item.preserve_duplicates === true ? [String(item.name)] : [])),
     all.some((item) => 'preserve_duplicates' in item) || all.length > customFieldLimits.names,
   );
@@ -67,29 +67,21 @@ function ofNames(value: unknown): CustomFields | undefined {
   const set = customFieldLimitSets.find((each) => each === limits);
   if (!known || isUnknown || !isTexts(preserved) || (limits !== undefined && set === undefined))
     return undefined;
-  const attributeOf = (array: string) => fieldSets.find((each) => each.array === array)?.attribute ?? '';
-  const fields = ofLists((array) => textsOf(lists[attributeOf(array)]), preserved, preserved.length > 0);
+  const fields = ofLists(({ attribute }) => textsOf(lists[attribute]), preserved, false);
   return withLimits(fields, set);
 }
 
 /** Without limits in the source, the newer kinds show which ones apply. */
 function ofLists(
-  namesOf: (array: string) => readonly string[],
+  namesOf: (set: FieldSet) => readonly string[],
   preserveDuplicates: readonly string[],
   showsCurrent: boolean,
 ): CustomFields {
-  const names = (array: string) => [...new Set(namesOf(array))];
-  const newer = {
-    transformedRequestHeaders: names('transformed_request_fields'),
-    rawResponseHeaders: names('raw_response_fields'),
-    preserveDuplicates: [...new Set(preserveDuplicates)],
-  };
-  const isCurrent = showsCurrent || Object.values(newer).some((each) => each.length > 0);
+  const isCurrent = showsCurrent || fieldSets.some((set) => 'needsCurrent' in set && namesOf(set).length > 0);
+  const names = fieldSets.map((set) => [set.key, [...new Set(namesOf(set))]]);
   return {
-    requestHeaders: names('request_fields'),
-    responseHeaders: names('response_fields'),
-    cookies: names('cookie_fields'),
-    ...newer,
-    limits: isCurrent ? 'current' : 'specification',
+    ...(Object.fromEntries(names) as Record<FieldSet['key'], string[]>),
+    preserveDuplicates: [...new Set(preserveDuplicates)],
+    limits: isCurrent || preserveDuplicates.length > 0 ? 'current' : 'specification',
   };
 }

@@ -15,7 +15,6 @@ import {
 } from '../../../logs';
 import { own } from '../../../ground/record';
 
-/** Configuration of a job for a preview, from the API, a file or a stack. */
 export interface JobConfig {
   /** Name of the job, or of its construct, for messages. */
   readonly name: string;
@@ -25,7 +24,6 @@ export interface JobConfig {
   readonly filter: string | null;
   readonly logpull_options: string | null;
   readonly output_options: unknown;
-  /** The custom fields of the zone; undefined where the source does not include them. */
   readonly customFields: CustomFields | undefined;
   /** Whether the job is deployed, so that the service has accepted its filter. */
   readonly isDeployed?: true;
@@ -38,7 +36,6 @@ export interface NamedJob<Job = JobConfig> {
   readonly job: Job;
 }
 
-/** The job with that name or id; without one, the only job that there is. */
 export function chooseJob<Job>(
   jobs: readonly NamedJob<Job>[],
   requested: string | undefined,

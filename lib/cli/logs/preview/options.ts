@@ -1,7 +1,6 @@
 import type { CustomFieldLimitSet, DatasetScope, PreviewMode } from '../../../logs';
 import { isAboutComparison, type Assertion } from './assertion';
 
-/** Options that replace parts of the job. */
 export interface Overrides {
   /** An expression, JSON, or the path of a file with either. */
   readonly filter?: string;
@@ -13,7 +12,6 @@ export interface Overrides {
   readonly customFieldLimits?: CustomFieldLimitSet;
 }
 
-/** The options that choose a job and replace parts of it, as commander reads them. */
 export interface JobOptions extends Overrides {
   readonly job?: string;
   readonly jobFile?: string;
@@ -36,10 +34,8 @@ export interface PreviewOptions extends JobOptions {
 /** Output on stdout: the lines themselves, or how many there are of each kind. */
 export type PreviewOutput = 'lines' | 'counts' | 'counts as JSON';
 
-/** The zone or account of a deployed job. */
 export interface JobOwner {
   readonly kind: DatasetScope;
-  /** Its ID or name. */
   readonly owner: string;
   readonly baseUrl?: string;
 }

@@ -78,7 +78,6 @@ function datasetOf(config: JobConfig, named: string | undefined, scope: DatasetS
   return known ?? datasetCalled(name, named === undefined ? `the job ${config.name}` : '--dataset', scope);
 }
 
-/** Replaces the filter of a job, to compare with it. */
 export function withFilter(prepared: PreparedJob, text: FilterText): PreparedJob {
   const { filter, notes } = draftFilter(text, prepared.job.dataset);
   return { ...prepared, job: { ...prepared.job, filter }, notes, lineNotes: [] };

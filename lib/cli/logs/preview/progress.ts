@@ -1,11 +1,12 @@
 import { formatNumber } from '../../../ground/words';
 
-/** A progress line on a terminal, which is overwritten in place. */
 export class Progress {
   private done = 0;
   private lines = 0;
   private shownAt: number;
   private isShown = false;
+
+  private readonly startedAt: number;
 
   constructor(
     private readonly stream: NodeJS.WriteStream,
@@ -17,8 +18,6 @@ export class Progress {
     this.shownAt = this.startedAt + 400;
   }
 
-  private readonly startedAt: number;
-
   addBytes(count: number): void {
     this.done += count;
   }
@@ -29,17 +28,14 @@ export class Progress {
     if (!this.stream.isTTY || now - this.shownAt < 100) return;
     this.shownAt = now;
     this.isShown = true;
+    const { done, total, lines } = this;
     const columns = this.stream.columns > 0 ? this.stream.columns : 80;
-    this.stream.write(`\r${progressLine({ ...this.state(now), columns })}\u001b[K`);
+    this.stream.write(`\r${progressLine({ done, total, lines, ms: now - this.startedAt, columns })}\u001b[K`);
   }
 
   end(): void {
     if (this.isShown) this.stream.write('\r\u001b[K');
     this.isShown = false;
-  }
-
-  private state(now: number): Omit<ProgressState, 'columns'> {
-    return { done: this.done, total: this.total, lines: this.lines, ms: now - this.startedAt };
   }
 }
 

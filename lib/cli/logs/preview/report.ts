@@ -26,20 +26,20 @@ export async function runPreview(paths: readonly string[], options: PreviewOptio
 function reportCounts({ totals }: PreviewResult): readonly Block[] {
   const counts = totals.counts();
   const judged = counts.delivered + counts.dropped;
-  const rows: Row[] = [
-    ['delivered', counts.delivered, judged],
-    ['dropped', counts.dropped, judged],
+  const rows = [
+    row('delivered', counts.delivered, judged),
+    row('dropped', counts.dropped, judged),
     ...(totals.isComparison
-      ? ([
-          ['newly delivered', counts.newlyDelivered, judged],
-          ['newly dropped', counts.newlyDropped, judged],
-        ] satisfies Row[])
+      ? [
+          row('newly delivered', counts.newlyDelivered, judged),
+          row('newly dropped', counts.newlyDropped, judged),
+        ]
       : []),
-    ...(counts.bad > 0 ? ([['bad', counts.bad, undefined]] satisfies Row[]) : []),
-    ...(counts.empty > 0 ? ([['empty', counts.empty, undefined]] satisfies Row[]) : []),
-    ['all lines', counts.lines, undefined],
+    ...(counts.bad > 0 ? [row('bad', counts.bad)] : []),
+    ...(counts.empty > 0 ? [row('empty', counts.empty)] : []),
+    row('all lines', counts.lines),
   ];
-  const reasons = totals.sortedReasons().map(([reason, count]): Row => [reason, count, counts.dropped]);
+  const reasons = totals.sortedReasons().map(([reason, count]) => row(reason, count, counts.dropped));
   return [countTable('Outcome', rows), countTable('Dropped by', reasons)];
 }
 
@@ -70,7 +70,6 @@ function fileOf(path: string): string | null {
   return path === '-' ? null : path;
 }
 
-/** Notes beside the result: lines that were skipped, fields that no line has, and the summary. */
 function formatNotes(
   { totals, isWhole, showsRecords }: PreviewResult,
   isCounted: boolean,
@@ -126,16 +125,16 @@ function formatSummary(counts: Counts, isComparison: boolean): string {
     : `${lines}: ${formatNumber(counts.delivered)} delivered (${shareOf(counts.delivered, judged)}), ${formatNumber(counts.dropped)} dropped${others}.`;
 }
 
-/** A name, a count, and the count that it is a share of. */
-type Row = readonly [name: string, count: number, of: number | undefined];
+type Row = ReturnType<typeof row>;
+
+/** @param of - what the count is a share of */
+function row(name: string, count: number, of?: number) {
+  return { name, count, share: of === undefined ? '' : shareOf(count, of) };
+}
 
 function countTable(heading: string, rows: readonly Row[]): Block {
   return table<Row>(
-    {
-      [heading]: ([name]) => name,
-      Lines: ([, count]) => count,
-      Share: ([, count, of]) => (of === undefined ? '' : shareOf(count, of)),
-    },
+    { [heading]: ({ name }) => name, Lines: ({ count }) => count, Share: ({ share }) => share },
     rows,
     { rightAligned: [2] },
   );

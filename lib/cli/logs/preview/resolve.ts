@@ -59,7 +59,6 @@ export async function resolvePreview(given: readonly string[], options: PreviewO
 /** Number of threads without `--jobs`: more need memory, and wait for the one that reads and writes. */
 const mostThreads = 4;
 
-/** Reads a job, and what replaces parts of it. */
 export async function readJob(
   readConfig: () => Promise<JobConfig>,
   overrides: Overrides,

@@ -11,15 +11,11 @@ export interface PreviewResult {
   readonly totals: Totals;
   /** Whether all samples were read to their end: not when the reader of stdout stopped before. */
   readonly isWhole: boolean;
-  /** Whether the records were written to stdout. */
   readonly showsRecords: boolean;
-  /** The samples that could not be read to their end. */
   readonly unreadable: readonly UnreadableSampleError[];
-  /** The assertions that do not hold, as sentences. */
   readonly failures: readonly string[];
 }
 
-/** Previews the samples, and writes the lines to stdout as they come. */
 export async function previewSamples(preview: PreviewJob): Promise<PreviewResult> {
   const { samples, mode, job, against, output, assertions, threads } = preview;
   const buffers = new Buffers();
@@ -32,29 +28,19 @@ export async function previewSamples(preview: PreviewJob): Promise<PreviewResult
   const writer = output === 'lines' ? writerFor(mode, job.delivery, sink) : silentWriter;
   const unreadable: UnreadableSampleError[] = [];
   try {
-    await runAll({ samples, runner, buffers, progress, totals, unreadable, isEnough }, (part) =>
-      writer.write(part),
-    );
+    await runAll({ samples, runner, buffers, progress, totals, unreadable, isEnough, writer });
     await writer.end();
   } finally {
     progress.end();
     await runner.close();
   }
   const counts = totals.counts();
-  const asserted = {
-    delivers: counts.delivered,
-    drops: counts.dropped,
-    bad: counts.bad,
-    lines: counts.lines,
-    'newly-delivers': counts.newlyDelivered,
-    'newly-drops': counts.newlyDropped,
-  };
   return {
     totals,
     isWhole: !isEnough(),
     unreadable,
     showsRecords: output === 'lines' && (mode === 'records' || mode === 'difference'),
-    failures: assertions.flatMap((each) => failureOf(each, asserted) ?? []),
+    failures: assertions.flatMap((each) => failureOf(each, counts) ?? []),
   };
 }
 
@@ -67,23 +53,24 @@ interface Run {
   readonly unreadable: UnreadableSampleError[];
   /** Whether the rest need not be read. */
   readonly isEnough: () => boolean;
+  readonly writer: Writer;
 }
 
-type Write = Writer['write'];
-
 /** A sample that cannot be read to its end does not keep the next ones from being previewed. */
-async function runAll(run: Run, write: Write): Promise<void> {
+async function runAll(run: Run): Promise<void> {
   for (const sample of run.samples) {
     if (run.isEnough()) return;
-    await runSample(sample, run, write).catch((error: unknown) => {
+    await runSample(sample, run).catch((error: unknown) => {
       if (!(error instanceof UnreadableSampleError)) throw error;
       run.unreadable.push(error);
     });
   }
 }
 
-async function runSample(sample: Sample, run: Run, write: Write): Promise<void> {
-  const { samples, runner, buffers, progress, totals, isEnough } = run;
+async function runSample(
+  sample: Sample,
+  { samples, runner, buffers, progress, totals, isEnough, writer }: Run,
+): Promise<void> {
   const place = totals.begin(sample.path);
   const label = samples.length === 1 ? 'line ' : `${sample.path === '-' ? 'stdin' : sample.path}:`;
   const waiting: (() => Promise<void>)[] = [];
@@ -101,7 +88,7 @@ async function runSample(sample: Sample, run: Run, write: Write): Promise<void> 
         const { parts, bytes } = await previewed;
         for (const part of parts) {
           totals.add(place, part);
-          await write(part);
+          await writer.write(part);
         }
         progress.addLines(lines);
         buffers.release(bytes);

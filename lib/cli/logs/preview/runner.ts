@@ -8,14 +8,12 @@ import {
   type PreviewMode,
 } from '../../../logs';
 
-/** Jobs to preview, and the output. */
 export interface PreviewTask {
   readonly mode: PreviewMode;
   readonly job: PreviewedJob;
   readonly against: PreviewedJob | undefined;
 }
 
-/** A block with what came of it. */
 export interface PreviewedBlock {
   /** Parts in order. All behind the first are previewed when they are asked for, so that their output is never all in memory. */
   readonly parts: Iterable<BlockOutcome>;
@@ -23,7 +21,6 @@ export interface PreviewedBlock {
   readonly bytes: Buffer;
 }
 
-/** The messages to and from a worker. */
 export interface WorkerBlock extends Omit<Block, 'bytes'> {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

@@ -6,6 +6,7 @@ import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import { connected } from '../../connection';
 import { readJsonFile } from '../../files';
 import { findOwner } from '../../owners';
+import { toClientScope } from '../../../resources/logpush-job/scope';
 import { chooseHost } from '../../project/host';
 import { outputFolder, stackFile } from '../../project/stacks';
 import { ofRules, parseCustomFields } from './custom-fields';
@@ -35,8 +36,9 @@ export async function readDeployedJob(
 ): Promise<JobConfig> {
   return connected({ option: `--${kind}`, values: [owner] }, baseUrl, async ({ client }) => {
     const { id } = await findOwner(client, kind, owner);
-    const scope = kind === 'zone' ? { zoneId: id } : { accountId: id };
-    const jobs = await client.logpush.list(scope).catch(cannotRead(`jobs of the ${kind}`));
+    const jobs = await client.logpush
+      .list(toClientScope({ kind, id }))
+      .catch(cannotRead(`jobs of the ${kind}`));
     const job = chooseJob(
       jobs.map((each) => ({
         names: [...(each.name === null ? [] : [each.name]), String(each.id)],

@@ -13,11 +13,9 @@ import { chooseJob, disabledNote, type JobConfig } from './job-config';
 import type { Overrides } from './options';
 import { mapRecord, own } from '../../../ground/record';
 
-/** A synthesized stack: the content of a cdk.tf.json. */
 export interface Stack {
   readonly content: JsonObject;
   readonly path: string;
-  /** The environment, for the values of variables (`TF_VAR_name`). */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -32,7 +30,6 @@ interface Declared {
   readonly environment?: JsonObject;
 }
 
-/** The names of the jobs of a stack; only those that the name may select. */
 export function jobNames({ content }: Stack, requested: string | undefined): string[] {
   return declaredIn(content)
     .filter(({ type }) => type === logpushJobContract.typeName)

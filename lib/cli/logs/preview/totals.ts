@@ -8,7 +8,6 @@ import {
 } from '../../../logs';
 import { keysIn } from '../../../logs/filter/filter';
 
-/** How far a sample has been read. */
 export interface SamplePlace {
   readonly path: string;
   lines: number;
@@ -22,7 +21,6 @@ export interface BadSampleLine {
   readonly reason: string;
 }
 
-/** The outcomes of all lines so far. */
 export class Totals {
   readonly badLines: BadSampleLine[] = [];
   /** Conditions to the number of lines that they dropped. */
@@ -67,7 +65,6 @@ export class Totals {
     return { ...this.sum };
   }
 
-  /** The reason that dropped the most lines first. */
   sortedReasons(): readonly (readonly [reason: string, count: number])[] {
     return [...this.reasons].sort(([, a], [, b]) => b - a);
   }

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { BlockPreview } from '../../../logs';
 import type { PreviewTask, WorkerAnswer, WorkerBlock } from './runner';
 
-/** The entry point of a worker of `edge-platform logs preview`. */
 const { mode, job, against } = workerData as PreviewTask;
 const preview = new BlockPreview(mode, job, against);
 

@@ -13,7 +13,6 @@ import { writtenValues } from '../../project/written-values';
 import type { AccountPlan, ExistingPolicy, NewPolicy, PlannedPool } from './plan';
 
 export interface AccountCode {
-  /** Id of the stack: `pools-example`. */
   readonly stack: string;
   /** Path of the file with the policies, without its ending: `accounts/example`. */
   readonly path: string;
@@ -22,7 +21,6 @@ export interface AccountCode {
   readonly plan: AccountPlan;
 }
 
-/** Names for the accounts in the code, each another one. */
 export function nameAccounts(plans: readonly AccountPlan[]): AccountCode[] {
   const identifiers = new Identifiers(['App', 'TerraformStack', 'EdgeProvider', 'app']);
   const slugs = new Set<string>();
@@ -46,7 +44,6 @@ export function policiesMainFile(accounts: readonly AccountCode[], host: Host): 
   );
 }
 
-/** The two files of an account: its policies, and the pools of each of them. */
 export function accountFiles({ path, declare, plan }: AccountCode, host: Host): Map<string, string> {
   const file = new SourceFile(host);
   const pools = new SourceFile(host);

@@ -1,17 +1,15 @@
 import { compare } from '../../../ground/compare';
 import { groupByRecipients, isAddress, withoutRecipients } from '../../../pools';
 import { policyName } from '../../../resources/pool-notification-policy/set-keys';
+import { nameOfAccount } from '../text';
 import type { PoolsSurvey, SurveyedAccount, SurveyedPolicy, SurveyedPool } from '../survey/file';
 
-/** The policies that a survey lacks, and the existing ones that its pools need. */
 export type PoliciesPlan = ReturnType<typeof planPoliciesProject>;
 export type AccountPlan = ReturnType<typeof planAccount>['plan'];
-/** A policy that is to be created for a set of recipients. */
 export type NewPolicy = AccountPlan['policies'][number];
 /** A policy that exists and notifies all recipients of some pools by itself, so that it may clear their e-mails. */
 export type ExistingPolicy = ReturnType<typeof adopt>;
 export type PlannedPool = ExistingPolicy['pools'][number];
-/** Pools that no policy is written for. */
 export type LeftOutPools = ReturnType<typeof describeLeftOut>[number];
 
 /**
@@ -39,7 +37,7 @@ function planAccount(account: SurveyedAccount, fallback: readonly string[]) {
   const names = new Set(account.policies.map(({ name }) => name));
   const plan = {
     id: account.account_id,
-    name: account.account_name === '' ? account.account_id : account.account_name,
+    name: nameOfAccount(account),
     policies: groupByRecipients(needing).map(({ key, addresses, pools }) => ({
       name: freeName(policyName(namePrefix, key, addresses), names),
       emailAddresses: addresses,
@@ -73,7 +71,6 @@ function sortPool(
     : { kind: 'new', pool, recipients };
 }
 
-/** Whether the construct accepts the policy as it is. */
 function isAdoptable({ name, email_addresses: addresses }: SurveyedPolicy): boolean {
   return name.trim() !== '' && addresses.every(isAddress);
 }

@@ -1,14 +1,15 @@
-import { visible } from '../../../ground/visible';
-import { plural } from '../../../ground/words';
+import { listSome, plural } from '../../../ground/words';
+import { escapeMarkdown } from '../../project/markdown';
+import { prose, section, table, type Block } from '../../report/blocks';
+import { renderMarkdown } from '../../report/markdown';
 import type { AccountCode } from './code';
 import type { LeftOutPools, PoliciesPlan } from './plan';
 
-/** The README of the project: what it does, how to deploy it, what it leaves out. */
 export function readmeOf(accounts: readonly AccountCode[], { leftOut }: PoliciesPlan): string {
   return `${[
     '# Notification policies for load-balancer pools',
     intro,
-    ...accounts.map(describeAccount),
+    renderMarkdown(accounts.map(describeAccount)),
     '## Deploy',
     deploy(accounts),
     ...(leftOut.length === 0 ? [] : ['## Left out', ...leftOut.map(describeLeftOut)]),
@@ -28,27 +29,26 @@ it as any other. \`edge-platform pools policies\` writes into another folder fro
 const mostRows = 40;
 const mostNames = 20;
 
-function describeAccount({ path, stack, plan }: AccountCode): string {
+function describeAccount({ path, stack, plan }: AccountCode): Block {
   const rows = [
-    ...plan.policies.map(({ name, pools }) => [name, 'new', String(pools.length), String(pools.length)]),
-    ...plan.existing.map(({ policy, pools, clears }) => [
-      policy.name,
-      'imported',
-      String(pools.length),
-      String(clears.length),
-    ]),
+    ...plan.policies.map(({ name, pools }) => ({ name, origin: 'new', pools, clears: pools })),
+    ...plan.existing.map(({ policy, ...each }) => ({ name: policy.name, origin: 'imported', ...each })),
   ];
   const left = rows.length - mostRows;
-  return [
-    `## ${cell(plan.name)}`,
-    '',
-    `Stack \`${stack}\`, file \`${path}.ts\`.`,
-    '',
-    '| policy | | pools | clears |',
-    '| --- | --- | --- | --- |',
-    ...rows.slice(0, mostRows).map((row) => `| ${row.map(cell).join(' | ')} |`),
-    ...(left > 0 ? ['', `${plural(left, 'more policy', 'more policies')} in the file.`] : []),
-  ].join('\n');
+  return section(
+    plan.name,
+    prose(`Stack \`${stack}\`, file \`${path}.ts\`.`),
+    table(
+      {
+        policy: ({ name }) => name,
+        '': ({ origin }) => origin,
+        pools: ({ pools }) => pools.length,
+        clears: ({ clears }) => clears.length,
+      },
+      rows.slice(0, mostRows),
+    ),
+    prose(left > 0 ? `${plural(left, 'more policy', 'more policies')} in the file.` : ''),
+  );
 }
 
 function deploy(accounts: readonly AccountCode[]): string {
@@ -67,13 +67,6 @@ here, and clear its pools there with \`clearLegacyEmail: ClearLegacyEmail.COVERE
 }
 
 function describeLeftOut({ account, reason, fix, pools }: LeftOutPools): string {
-  const left = pools.length - mostNames;
-  const names = pools.slice(0, mostNames).map(cell).join(', ');
-  const rest = left > 0 ? `, and ${left} more` : '';
-  return `- ${plural(pools.length, 'pool')} of ${cell(account)}: ${names}${rest}. ${reason} ${fix}`;
-}
-
-/** Text in a table of Markdown, on one line and without a meaning of its own. */
-function cell(text: string): string {
-  return visible(text).replace(/[\\`*_[\]<>|#]/g, '\\$&');
+  const names = listSome(pools.map(escapeMarkdown), mostNames);
+  return `- ${plural(pools.length, 'pool')} of ${escapeMarkdown(account)}: ${names}. ${reason} ${fix}`;
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../ground/remember';
 import { plural } from '../../../ground/words';
 import { isAddress } from '../../../pools';
 import { chooseHost, type Host } from '../../project/host';
@@ -54,8 +55,7 @@ function describePlan({ accounts }: PoliciesPlan, out: string, written: number):
   const created = accounts.flatMap(({ policies }) => policies);
   const imported = accounts.flatMap(({ existing }) => existing);
   const pools =
-    created.reduce((sum, policy) => sum + policy.pools.length, 0) +
-    imported.reduce((sum, { clears }) => sum + clears.length, 0);
+    sumOf(created, (policy) => policy.pools.length) + sumOf(imported, ({ clears }) => clears.length);
   return [
     written === 0 ? `${out} has all files already.` : `Wrote ${plural(written, 'file')} to ${out}.`,
     `${plural(accounts.length, 'account')}, ${plural(created.length, 'new policy', 'new policies')}, ${imported.length} imported, for ${plural(pools, 'pool')}.`,

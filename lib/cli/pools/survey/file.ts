@@ -55,7 +55,6 @@ const policy = object({
 
 export type SurveyedPolicy = ShapeValue<typeof policy>;
 
-/** The pools whose legacy e-mails have the same recipients. */
 const recipientSet = object({
   recipients: texts,
   pools: count,
@@ -71,7 +70,6 @@ export type SurveyedSet = ShapeValue<typeof recipientSet>;
 
 const figures = {
   pools: count,
-  /** Pools that still have a legacy e-mail. */
   legacy: count,
   /** Pools with a legacy e-mail that can be cleared. */
   clearable: count,
@@ -93,7 +91,6 @@ export type AuditSummary = ShapeValue<typeof auditSummary>;
 /** When an account was read. A survey that was interrupted has older rows; one of an earlier version has none. */
 type Dated<Row> = Omit<Row, 'read_at'> & { readonly read_at?: string | undefined };
 
-/** The audit of an account, with what a policy for its pools needs. */
 const account = object({
   account_id: accountId,
   /** Empty where the credentials cannot list accounts. */
@@ -132,7 +129,6 @@ const summary = object({
 
 export type SurveySummary = ShapeValue<typeof summary>;
 
-/** How far the migrations of many accounts to notification policies are, as `--json` prints it. */
 const survey = object({
   version: word(1),
   surveyed_at: time,

@@ -2,26 +2,16 @@ import { mapRecord } from '../../../ground/record';
 import { plural } from '../../../ground/words';
 import { describeReading } from '../../fleet/survey-file';
 import { list, table, verdict, type Block, type Columns, type Table } from '../../report/blocks';
-import { bySet } from '../audit';
+import { bySet, isUnwatched } from '../audit';
 import { columnsOfPools } from '../audit-report';
-import { describeSummary, nameOf } from '../text';
-import type {
-  FailedAccount,
-  PoolsSurvey,
-  SurveyedAccount,
-  SurveyedPool,
-  SurveyedSet,
-  SurveySummary,
-} from './file';
+import { describeSummary, nameOf, nameOfAccount } from '../text';
+import type { FailedAccount, PoolsSurvey, SurveyedPool, SurveyedSet, SurveySummary } from './file';
 
-/** A survey: the summary, a row for each set of recipients, what could not be read. */
 export function reportSurvey({ accounts, failed, summary }: PoolsSurvey): readonly Block[] {
   const sets = accounts.flatMap((account) =>
     account.recipient_sets.map((set) => ({ ...set, account: nameOfAccount(account) })),
   );
-  const silent = accounts.flatMap(({ pools }) =>
-    pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0),
-  );
+  const silent = accounts.flatMap(({ pools }) => pools.filter(isUnwatched));
   return [
     verdict(
       summary.complete ? 'good' : 'warning',
@@ -79,8 +69,4 @@ function describeAccounts(summary: SurveySummary): string {
     ...(failed === 0 ? [] : [`${failed} not readable`]),
   ];
   return `${plural(accounts, 'account')}: ${states.join(', ')}.`;
-}
-
-function nameOfAccount({ account_id: id, account_name: name }: FailedAccount | SurveyedAccount): string {
-  return name === '' ? id : name;
 }

@@ -12,7 +12,6 @@ import { poolsSurveyFile, type PoolsSurvey, type SurveyedAccount } from './file'
 import { reportSurvey, tableOfSurvey } from './report';
 
 export interface SurveyOptions extends ServiceOptions {
-  /** Ids or names. */
   readonly account?: readonly string[];
   readonly all?: true;
   readonly out?: string;
@@ -43,7 +42,6 @@ async function surveyAccounts(connection: Connection, options: SurveyOptions): P
 /** The fewest calls for an account: a page of pools, and the policies. */
 const fewestCalls = 2;
 
-/** Surveys accounts, several side by side. One that cannot be read does not hide the others. */
 async function readSurvey(
   connection: Connection,
   accounts: readonly KnownAccount[],
@@ -77,11 +75,7 @@ interface KnownAccount {
   readonly name: string;
 }
 
-/**
- * The accounts that the options name, each once.
- *
- * @throws an Error that lists all names without an account, or with several
- */
+/** @throws an Error that lists all names without an account, or with several */
 async function selectAccounts(
   client: EdgeClient,
   { account: named = [], all }: SurveyOptions,

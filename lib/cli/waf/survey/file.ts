@@ -26,7 +26,6 @@ const reason = object({
   code: text(),
   /** The kind of an obstacle, such as `uri-override`; null for other reasons. */
   kind: orNull(text()),
-  /** API ids of the objects. */
   ids: list(text()),
   reason: text(),
   fix: text(),
@@ -34,7 +33,6 @@ const reason = object({
 
 export type Reason = ShapeValue<typeof reason>;
 
-/** A finding that the plan of a migration would report, or a loss. */
 const finding = object({ code: text(), severity: word('error', 'warning', 'info'), text: text() });
 
 export type SurveyedFinding = ShapeValue<typeof finding>;
@@ -53,7 +51,6 @@ const zone = object({
   /** Empty unless the verdict is `not protected`, `ineligible` or `needs a decision`. */
   reasons: list(reason),
   findings: list(finding),
-  /** API calls that the zone took. */
   calls: count,
   /** The settings of its previous WAF in the states of `--state`: `expected_previous` of its migration. */
   expected_previous: optional(expectedPrevious),
@@ -75,10 +72,8 @@ const counts = <Name extends string>() => entries(count) as Shape<Readonly<Recor
 
 const summary = object({
   zones: count,
-  /** Zones that could not be read. */
   failed: count,
   verdicts: counts<ZoneVerdict>(),
-  /** Numbers of findings by severity, of all zones together. */
   findings: counts<SurveyedFinding['severity']>(),
   /** Calls to the API, with those for the list of zones. */
   calls: count,

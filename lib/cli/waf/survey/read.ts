@@ -81,7 +81,6 @@ export async function readSurvey(
     settings,
     ...reading
   }: Pick<ZoneReading<SurveyedZone>, 'checkpoint' | 'notify'> & {
-    /** The settings that the previous WAF of zones must have. */
     readonly settings?: SettingsByZone;
   } = {},
 ): Promise<WafSurvey> {

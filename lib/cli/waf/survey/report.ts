@@ -9,7 +9,6 @@ import { listZones } from '../zone-list';
 import type { Reason, SurveyedZone, SurveyRow, WafSurvey } from './file';
 import { countSeverities } from './survey';
 
-/** A survey: the counts, each kind of reason with its fix, then the zones that need work, the worst first. */
 export function reportSurvey({ summary, zones }: WafSurvey, all = false): readonly Block[] {
   const { error, warning, info } = summary.findings;
   return [
@@ -29,7 +28,6 @@ export function reportSurvey({ summary, zones }: WafSurvey, all = false): readon
   ];
 }
 
-/** Every zone, for CSV. */
 export function tableOfSurvey({ zones }: WafSurvey): Table {
   return table(columns, zones);
 }

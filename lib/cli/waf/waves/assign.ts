@@ -1,13 +1,12 @@
 import { compare } from '../../../ground/compare';
 import type { SurveyedZone, SurveyRow, WafSurvey } from '../survey/file';
 import { countSeverities } from '../survey/survey';
-import { isRead, needsAction } from '../verdict';
+import { canMigrate, isRead, needsAction } from '../verdict';
 import { planOf, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 export interface WaveSizes {
   /** Zones of the first wave. 0 for none. */
   readonly canary: number;
-  /** Zones of each further wave. */
   readonly size: number;
   /** Whether Enterprise zones go through validation mode first. */
   readonly validation: boolean;
@@ -19,16 +18,12 @@ export interface WaveSizes {
  * has begun elsewhere. Others get new waves.
  */
 export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: WavesFile) {
-  const begun = new Set(
-    survey.zones
-      .filter(isRead)
-      .filter(hasBegun)
-      .map((each) => each.zone_id),
-  );
+  const read = survey.zones.filter(isRead);
+  const begun = new Set(read.filter(hasBegun).map((each) => each.zone_id));
   const before = (existing?.waves ?? []).map((wave) => withImports(wave, begun));
   const assigned = new Set(before.flatMap(({ zones }) => zones.map(({ id }) => id)));
-  const open = survey.zones.filter(({ zone_id: id }) => !assigned.has(id));
-  const candidates = open.filter(isRead).filter(canMigrate).sort(byRisk);
+  const open = read.filter(({ zone_id: id }) => !assigned.has(id));
+  const candidates = open.filter(canMigrate).sort(byRisk);
   const canary = before.length === 0 ? chooseCanary(candidates, sizes.canary) : [];
   const rest = candidates.filter((zone) => !canary.includes(zone));
   const groups = [
@@ -39,13 +34,8 @@ export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: Wave
   const file: WavesFile = { version: 1, waves, left_out: leftOut(survey, waves, existing?.left_out ?? []) };
   return {
     file,
-    /** Zones that this survey put into a wave. */
     added: candidates.length,
   };
-}
-
-function canMigrate({ verdict }: SurveyedZone): boolean {
-  return ['eligible', 'in validation mode', 'cutover'].includes(verdict);
 }
 
 /**

@@ -39,7 +39,8 @@ export type WrittenWaves = Awaited<ReturnType<typeof writeWaves>>;
 export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveSizes, host: Host) {
   const isUpdate = existsSync(join(folder, wavesFileName));
   const gates: GatesFile = isUpdate ? (await readProject(folder)).gates : { version: 1, gates: [] };
-  await checkStatusFile(folder);
+  const statusPath = join(folder, statusFileName);
+  refuseForeign(statusPath, await textIfThere(statusPath));
   let assigned = assignWaves(survey, sizes);
   if (isUpdate)
     await updateDocument(folder, wavesFileName, wavesForm, (existing) => {
@@ -141,19 +142,11 @@ function withUnread(
   file: WavesFile,
   rows: ReadonlyMap<string, ZoneProgress>,
 ): ReadonlyMap<string, ZoneProgress> {
-  const missing = zonesOf(file).filter(({ id }) => !rows.has(id));
   const error = 'The survey does not have this zone: run "edge-platform waf waves status".';
-  return new Map([
-    ...rows,
-    ...missing.map(
-      ({ id, name }) => [id, progressFrom({ zone_id: id, zone_name: name, code: '', error })] as const,
-    ),
-  ]);
-}
-
-async function checkStatusFile(folder: string): Promise<void> {
-  const path = join(folder, statusFileName);
-  refuseForeign(path, await textIfThere(path));
+  const unread = zonesOf(file).map(({ id, name }) =>
+    progressFrom({ zone_id: id, zone_name: name, code: '', error }),
+  );
+  return new Map([...unread.map((row) => [row.zone_id, row] as const), ...rows]);
 }
 
 function refuseForeign(path: string, text: string | undefined): void {

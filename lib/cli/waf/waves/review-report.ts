@@ -4,7 +4,6 @@ import { nameOf } from '../verdict';
 import { describeGone, isGone } from './progress';
 import type { DroppedEvents, ReviewedZone, WaveReview } from './review';
 
-/** The review of a wave: the verdict, the counts, the zones to look at. */
 export function reportWaveReview({ gate, zones, unread, dropped }: WaveReview): readonly Block[] {
   const isKnown = unread.length === 0;
   const gone = unread.filter(isGone);
@@ -41,7 +40,6 @@ export function reportWaveReview({ gate, zones, unread, dropped }: WaveReview): 
   ];
 }
 
-/** Where the evidence is from, and what of it was not compared. */
 function describeEvents(
   { figures, events_from: from, events_to: to }: WaveReview['gate'],
   { unattributed, other_zones: others, other_sources: ignored, bad }: DroppedEvents,

@@ -1,4 +1,3 @@
-import { listSome } from '../../../ground/words';
 import { failureOf, type Assertion } from '../../assertion';
 import type { Connection } from '../../connection';
 import { failureInEvents, figuresOfEvidence, type Evidence } from '../evidence';
@@ -24,11 +23,9 @@ export interface ReviewOptions {
   readonly assertions: readonly ReviewAssertion[];
   /** The paths of files with events; without one they are read from an emulator. */
   readonly paths: readonly string[];
-  /** Whether the state of the zones alone is reviewed, and no event. */
   readonly withoutEvents?: boolean;
 }
 
-/** Reviews all zones of a wave: their state in the API, and their events. */
 export async function reviewWave(
   connection: Connection,
   file: WavesFile,
@@ -46,14 +43,10 @@ export async function reviewWave(
       `the assertions are about events, and the API cannot list them. ${howToGetEvents} --without-events reviews the state of the zones alone.`,
     );
   const rows = await readProgress(connection, zones, () => true);
-  const reviewed = zones.flatMap((zone) => {
-    const row = rows.get(zone.id);
-    return row === undefined ? [] : [reviewZone(row, wave, evidence)];
-  });
+  const reviewed = [...rows.values()].map((row) => reviewZone(row, wave, evidence));
   const titles = new Map(reviewed.map((zone) => [zone.zone_id, nameOf(zone)]));
-  const figures = figuresOf(reviewed, evidence);
   const failures = assertions.flatMap((each) => {
-    if (!isAboutEvents(each)) return failureIn(each, figures, reviewed) ?? [];
+    if (!isAboutEvents(each)) return failureIn(each, reviewed) ?? [];
     return (evidence && failureInEvents(each, evidence, (id) => titles.get(id) ?? id)) ?? [];
   });
   return {
@@ -63,7 +56,7 @@ export async function reviewWave(
       passed: failures.length === 0,
       reviewed_at: new Date().toISOString(),
       assertions: assertions.map(({ text }) => text),
-      figures,
+      figures: figuresOf(reviewed, evidence),
       events_from: evidence?.tally.from ?? null,
       events_to: evidence?.tally.to ?? null,
       failures,
@@ -72,7 +65,6 @@ export async function reviewWave(
     zones: reviewed,
     /** The review says nothing where a zone could not be read. */
     unread: reviewed.filter(({ verdict }) => isUnread(verdict)),
-    /** Null where no events were read. */
     dropped: evidence === undefined ? null : droppedIn(evidence),
     warnings: evidence === undefined ? [] : badLinesWarning(evidence.tally),
   };
@@ -100,9 +92,10 @@ function assertionsOf(
   ]);
 }
 
-type Figures = Readonly<Record<string, number>>;
-
-function figuresOf(zones: readonly ReviewedZone[], evidence: Evidence | undefined): Figures {
+function figuresOf(
+  zones: readonly ReviewedZone[],
+  evidence: Evidence | undefined,
+): Readonly<Record<string, number>> {
   return {
     zones: zones.length,
     incomplete: zones.filter(states.incomplete).length,
@@ -116,19 +109,12 @@ const states = {
   notProtected: (zone: ReviewedZone) => !zone.is_protected,
 };
 
-function failureIn(
-  assertion: Assertion<WaveCount>,
-  figures: Figures,
-  zones: readonly ReviewedZone[],
-): string | undefined {
+function failureIn(assertion: Assertion<WaveCount>, zones: readonly ReviewedZone[]): string | undefined {
   const { subject } = assertion;
-  const failure = failureOf(assertion, figures[subject] ?? 0, { count: zones.length, name: 'zones' });
-  if (failure === undefined) return undefined;
-  const names = zones.filter(states[subject]).map(nameOf);
-  return names.length === 0 ? failure : `${failure.slice(0, -1)}: ${listSome(names, mostNamed)}.`;
+  const found = zones.filter(states[subject]);
+  const all = { count: zones.length, name: 'zones' };
+  return failureOf(assertion, found.length, all, found.map(nameOf));
 }
-
-const mostNamed = 10;
 
 function reviewZone(row: ZoneProgress, wave: Wave, evidence: Evidence | undefined) {
   const found = evidence?.zones.get(row.zone_id);

@@ -30,7 +30,6 @@ export async function runWaves(options: WavesOptions): Promise<void> {
   await printBlocks(reportWritten(written, out));
 }
 
-/** The survey as it would be with these states. */
 function withSettings(survey: WafSurvey, settings: SettingsByZone): WafSurvey {
   const zones = survey.zones.map((zone) => {
     const expected = settings.get(zone.zone_id);

@@ -9,7 +9,6 @@ import type { StatusZone, WavesStatus, WaveStatus } from './status';
 /** Every `STATUS.md` begins so; another file of this name is not overwritten. */
 export const statusHead = '# Status of the WAF migration\n\n<!-- Written by `edge-platform waf waves status`';
 
-/** `STATUS.md`: the next step and the exceptions first, then the waves, then every zone. */
 export function printStatus(status: WavesStatus): string {
   const { as_of: at, attention, left_out: leftOut, waves, all, next } = status;
   const head = `${statusHead} from the API: changes of this file are lost. -->`;

@@ -1,6 +1,6 @@
 import { findClosure, findGate, type Gate } from '../../../waves/gates';
 import { isMigrated } from '../../../resources/waf-migration/zone-state';
-import { byVerdict, countVerdicts, needsAction, verdicts } from '../verdict';
+import { byVerdict, canMigrate, countVerdicts, needsAction, verdicts } from '../verdict';
 import { describeGone, isGone, type ZoneProgress } from './progress';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
@@ -27,9 +27,7 @@ export function statusOf(
   );
   return {
     version: 1,
-    /** When the zones were read. */
     as_of: now.toISOString(),
-    /** Numbers of zones that have a wave. */
     zones: countProgress(all),
     waves: file.waves.map((wave) => ({
       name: wave.name,
@@ -39,9 +37,7 @@ export function statusOf(
       /** The last reviews of the zones that it has now. */
       gates: (['validation', 'complete'] as const).flatMap((target) => findGate(gates, wave, target) ?? []),
     })),
-    /** Zones that have a wave and need somebody. */
     attention: all.filter(needsAction).sort(byVerdict),
-    /** Zones that have no wave. */
     left_out: file.left_out.map((zone) => rowOf(zone, rows)).sort(byVerdict),
     all,
     next: nextStep(file.waves, gates, rows),
@@ -82,7 +78,7 @@ function nextStep(
       };
     // Only its own validation is left: those before it have passed.
     if (closure !== undefined) return review(wave);
-    if (zonesToMigrate(wave).some(({ id }) => canMove(rows.get(id), wave)))
+    if (zonesToMigrate(wave).some((zone) => canMove(rowOf(zone, rows), wave)))
       return { command: `npm run deploy -- ${wave.name}`, text: `Deploy ${wave.name}.` };
     if (wave.target === 'complete' || findGate(gates, wave, 'validation')?.passed !== true)
       return review(wave);
@@ -94,10 +90,8 @@ function nextStep(
   return { command: null, text: 'Every wave is complete and has passed its review.' };
 }
 
-/** Whether a deploy takes the zone further. */
-function canMove(row: ZoneProgress | undefined, wave: Wave): boolean {
-  if (row === undefined || hasReached(row, wave)) return false;
-  return ['eligible', 'cutover', 'in validation mode'].includes(row.verdict);
+function canMove(row: ZoneProgress, wave: Wave): boolean {
+  return canMigrate(row) && !hasReached(row, wave);
 }
 
 function review({ name, target }: Wave): NextStep {
