@@ -1,5 +1,5 @@
 // Options that several commands have, as commander takes them.
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { hosts } from './project/host';
 
 export const baseUrl = [
@@ -23,6 +23,15 @@ export function addTo(value: string, before: readonly string[] | undefined): rea
 /** Collects all values of an option that can be repeated. */
 export function append<Value>(value: Value, before: readonly Value[] = []): readonly Value[] {
   return [...before, value];
+}
+
+/** Reads the value of an option that is a whole number. */
+export function numberFrom(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+  };
 }
 
 /** `--state` of the commands that compare the previous WAF of zones with the code that manages it. */

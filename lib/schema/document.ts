@@ -116,10 +116,14 @@ export function entries<T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> {
 
 type Members = Readonly<Record<string, Shape<unknown>>>;
 
+type MemberValues<M extends Members> = {
+  readonly [K in keyof M as undefined extends ShapeValue<M[K]> ? never : K]: ShapeValue<M[K]>;
+} & {
+  readonly [K in keyof M as undefined extends ShapeValue<M[K]> ? K : never]?: ShapeValue<M[K]>;
+};
+
 /** An object with these members and no other. */
-export function object<const M extends Members>(
-  members: M,
-): Shape<{ readonly [K in keyof M]: ShapeValue<M[K]> }> {
+export function object<const M extends Members>(members: M): Shape<MemberValues<M>> {
   const names = Object.keys(members);
   const rule = `an object with ${names.join(', ')}`;
   return {

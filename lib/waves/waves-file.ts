@@ -9,7 +9,6 @@ import {
   word,
   type DocumentForm,
   type ShapeValue,
-  type Shape,
 } from '../schema/document';
 
 const plans = ['free', 'pro', 'business', 'enterprise'] as const;
@@ -25,26 +24,19 @@ export const expectedPrevious = object({
 export type ExpectedPrevious = ShapeValue<typeof expectedPrevious>;
 
 /** A zone of a wave, or one that is left out. */
-export interface WaveZone {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: (typeof plans)[number] | '';
-  /** Whether its migration has begun elsewhere, so that the code imports it. */
-  readonly import?: boolean;
-  readonly expected_previous?: ExpectedPrevious;
-}
-
 const waveZone = object({
   id: text('a zone ID: 32 hexadecimal digits in lower case', (id) => /^[0-9a-f]{32}$/.test(id)),
   /** For people. Empty where it is not known. */
   name: text(),
   /** Empty where it is not known: see {@link zonesToMigrate}. */
   plan: word(...plans, ''),
-  /** Left out, the wave begins the migration. */
+  /** Whether its migration has begun elsewhere, so that the code imports it. Left out, the wave begins it. */
   import: optional(flag),
   /** The settings that the plan of the migration compares. Left out, nothing is compared. */
   expected_previous: optional(expectedPrevious),
-}) as Shape<WaveZone>;
+});
+
+export type WaveZone = ShapeValue<typeof waveZone>;
 
 export const waveTargets = ['validation', 'complete'] as const;
 export type WaveTarget = (typeof waveTargets)[number];

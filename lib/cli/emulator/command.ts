@@ -4,7 +4,8 @@ import { append } from '../options';
 import { notify, print } from '../terminal';
 import { emulatorHelp } from './help';
 import { untilInterrupted } from './interruption';
-import { explainStart, readPort } from './listen';
+import { numberFrom } from '../options';
+import { explainStart } from './listen';
 
 interface Options {
   readonly port: number;
@@ -21,7 +22,7 @@ interface Options {
 export function emulatorCommand(): Command {
   return new Command('emulator')
     .description('Run an emulator of the API locally. Prints its address and credentials when it is ready.')
-    .option('-p, --port <number>', 'TCP port; 0 selects a free port', readPort, 0)
+    .option('-p, --port <number>', 'TCP port; 0 selects a free port', numberFrom(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('-f, --fixture <file>', 'JSON file with the initial accounts, zones, tokens and keys')
     .addOption(

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import { messageOf } from '../../ground/words';
 
 /** Why the emulator does not start, with what to do. */
@@ -19,11 +18,4 @@ export function explainStart(
 function codeOfListening(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
   return ['listen', 'bind', 'getaddrinfo'].some((call) => call === error.syscall) ? error.code : undefined;
-}
-
-export function readPort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
-  return port;
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../ground/words';
-import { append, baseUrl, json } from '../options';
+import { append, baseUrl, json, numberFrom } from '../options';
 import type { FilterOptions } from './check';
 import type { FieldsOptions } from './fields';
 import { checkHelp, explainHelp, fieldsHelp, ownershipHelp, previewHelp, sqlHelp } from './help';
@@ -105,7 +105,7 @@ function preview(): Command {
         'exit with 1 unless the condition holds, such as "delivers>=1"; repeatable',
       ).argParser(collectAssertion),
     )
-    .option('--jobs <number>', 'number of threads (default: one for each core, at most 4)', readThreads)
+    .option('--jobs <number>', 'number of threads (default: one for each core, at most 4)', numberFrom(1, 64))
     .addHelpText('after', previewHelp)
     .action(async (paths: readonly string[], options: PreviewOptions) =>
       (await import('./preview/report.js')).runPreview(paths, options),
@@ -177,11 +177,4 @@ function collectAssertion(text: string, before?: readonly Assertion[]): readonly
   } catch (error) {
     throw new InvalidArgumentError(messageOf(error));
   }
-}
-
-function readThreads(text: string): number {
-  const threads = Number(text);
-  if (!/^\d+$/.test(text) || threads < 1 || threads > 64)
-    throw new InvalidArgumentError('It must be a number from 1 to 64.');
-  return threads;
 }

@@ -1,4 +1,4 @@
-import { datasetNames, findDataset, type Dataset, type DatasetScope, type FieldType } from '../../logs';
+import { datasetNames, findDataset, type Dataset, type DatasetScope } from '../../logs';
 import { describeDataset, describeField } from '../../logs/descriptions';
 import { formatDocument } from '../document';
 import { printBlocks, type OutputOptions } from '../outcome';
@@ -27,20 +27,8 @@ export async function runFields(name: string | undefined, options: FieldsOptions
 }
 
 /** A dataset as `--json` prints it. */
-export interface ListedDataset {
-  readonly name: string;
-  readonly scopes: readonly DatasetScope[];
-  readonly description: string;
-  readonly fields: readonly ListedField[];
-}
-
-export interface ListedField {
-  readonly name: string;
-  readonly type: FieldType;
-  readonly deprecated: boolean;
-  /** Null for some fields of datasets of accounts. */
-  readonly description: string | null;
-}
+type ListedDataset = ReturnType<typeof listDataset>;
+type ListedField = ListedDataset['fields'][number];
 
 export function listDatasets(scope?: DatasetScope): readonly ListedDataset[] {
   return datasetNames.flatMap((name) => {
@@ -50,7 +38,7 @@ export function listDatasets(scope?: DatasetScope): readonly ListedDataset[] {
 }
 
 /** A dataset with its fields, in alphabetical order. */
-export function listDataset({ name, scopes, fields, deprecated }: Dataset): ListedDataset {
+export function listDataset({ name, scopes, fields, deprecated }: Dataset) {
   return {
     name,
     scopes,
@@ -59,6 +47,7 @@ export function listDataset({ name, scopes, fields, deprecated }: Dataset): List
       name: field,
       type,
       deprecated: deprecated.has(field),
+      /** Null for some fields of datasets of accounts. */
       description: describeField(name, field) ?? null,
     })),
   };

@@ -164,10 +164,13 @@ function groupPools(pools: readonly SurveyedPool[]): PoolGroup[] {
 
 /** The events of a pool that no policy reports, in words; empty where there are none. */
 function gapOf({ legacy_email: email, covered_by: policies, uncovered }: SurveyedPool): string {
-  if (uncovered.length === healthEvents.length) return 'all events';
-  if (uncovered.length > 0) return uncovered.map(describeEvent).join(', ');
+  if (uncovered.length > 0) return describeEvents(uncovered);
   if (policies.length > 0) return '';
   return email === '' ? 'all events' : 'in no policy';
+}
+
+function describeEvents(events: SurveyedPool['uncovered']): string {
+  return events.length === healthEvents.length ? 'all events' : events.map(describeEvent).join(', ');
 }
 
 function policiesWithoutEffect({ disregarded_policies: policies }: SurveyedAccount): Block {
@@ -188,7 +191,7 @@ function lossesByAddress(pools: readonly SurveyedPool[]): readonly AddressLoss[]
   const losses = new Map<string, AddressLoss>();
   for (const pool of pools)
     for (const { address, events } of pool.unnotified) {
-      const missed = events.length === 4 ? 'all events' : events.map(describeEvent).join(', ');
+      const missed = describeEvents(events);
       const key = JSON.stringify([recipientKey(address), missed]);
       getOrAdd(losses, key, () => ({ address, events: missed, names: [] })).names.push(nameOf(pool));
     }

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { PreviewMode, PreviewedJob } from '../../../logs';
+import { readJsonFile } from '../../files';
 import { readFilterArgument } from '../filter-file';
 import type { Assertion } from './assertion';
 import { findSamples, type Sample } from './blocks';
+import { parseCustomFields } from './custom-fields';
 import { jobConfig, jobKeys, type JobConfig } from './job-config';
 import {
   modeOf,
@@ -15,7 +17,7 @@ import {
   type PreviewOutput,
 } from './options';
 import { prepareJob, withFilter, type PreparedJob } from './prepare';
-import { isFolder, readCustomFields, readDeployedJob, readJobFile, readStack } from './sources';
+import { isFolder, readDeployedJob, readJobFile, readStack } from './sources';
 import { stackJob } from './stack';
 
 /** Everything that a preview needs: nothing of the command line is read after this. */
@@ -68,7 +70,10 @@ export async function readJob(
   return prepareJob(
     customFields === undefined
       ? config
-      : { ...config, customFields: await readCustomFields(customFields, limits) },
+      : {
+          ...config,
+          customFields: parseCustomFields(await readJsonFile(customFields), customFields, limits),
+        },
     overrides,
     filter === undefined ? undefined : await readFilterArgument(filter),
   );

@@ -5,7 +5,7 @@ import { blocksOf, Buffers, longestLine, UnreadableSampleError, type Sample } fr
 import { Progress } from './progress';
 import type { PreviewJob } from './resolve';
 import { Runner } from './runner';
-import { Totals } from './totals';
+import { noLines, Totals } from './totals';
 
 export interface PreviewResult {
   readonly totals: Totals;
@@ -109,14 +109,10 @@ function countLines(bytes: Buffer, end: number): number {
 }
 
 const tooLong: BlockOutcome = {
+  ...noLines,
   next: 0,
   lines: 1,
-  empty: 0,
   bad: 1,
-  delivered: 0,
-  dropped: 0,
-  newlyDelivered: 0,
-  newlyDropped: 0,
   badLines: [{ line: 1, reason: `is longer than ${longestLine >> 20} MB` }],
   reasons: new Map(),
   seen: [],

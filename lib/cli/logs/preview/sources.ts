@@ -2,14 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isAboutSyntax, isObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
-import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import { connected } from '../../connection';
 import { readJsonFile } from '../../files';
 import { findOwner } from '../../owners';
 import { toClientScope } from '../../../resources/logpush-job/scope';
 import { chooseHost } from '../../project/host';
 import { outputFolder, stackFile } from '../../project/stacks';
-import { ofRules, parseCustomFields } from './custom-fields';
+import { ofRules } from './custom-fields';
 import { chooseJob, jobConfig, jobsIn, type JobConfig } from './job-config';
 import type { JobOwner } from './options';
 import { jobNames, type Stack } from './stack';
@@ -57,13 +56,6 @@ export async function readDeployedJob(
     const customFields = ofRules(ruleset?.rules ?? []);
     return { ...jobConfig(job, job.name ?? String(job.id), customFields), scope: kind, isDeployed: true };
   });
-}
-
-export async function readCustomFields(
-  path: string,
-  limits: CustomFieldLimitSet | undefined,
-): Promise<CustomFields> {
-  return parseCustomFields(await readJsonFile(path), path, limits);
 }
 
 /**

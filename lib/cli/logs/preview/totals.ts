@@ -21,19 +21,21 @@ export interface BadSampleLine {
   readonly reason: string;
 }
 
+export const noLines = {
+  lines: 0,
+  empty: 0,
+  bad: 0,
+  delivered: 0,
+  dropped: 0,
+  newlyDelivered: 0,
+  newlyDropped: 0,
+};
+
 export class Totals {
   readonly badLines: BadSampleLine[] = [];
   /** Conditions to the number of lines that they dropped. */
   private readonly reasons = new Map<string, number>();
-  private readonly sum = {
-    lines: 0,
-    empty: 0,
-    bad: 0,
-    delivered: 0,
-    dropped: 0,
-    newlyDelivered: 0,
-    newlyDropped: 0,
-  };
+  private readonly sum = { ...noLines };
   private readonly seen = new Set<string>();
 
   constructor(

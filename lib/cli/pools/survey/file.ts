@@ -10,7 +10,6 @@ import {
   time,
   word,
   type ShapeValue,
-  type Shape,
 } from '../../../schema/document';
 import { SurveyFile } from '../../fleet/survey-file';
 
@@ -58,7 +57,6 @@ export type SurveyedPolicy = ShapeValue<typeof policy>;
 const recipientSet = object({
   recipients: texts,
   pools: count,
-  /** Pools with a legacy e-mail that can be cleared. */
   clearable: count,
   /** The policies that report at least one event of one of the pools. */
   covered_by: list(object(named)),
@@ -89,13 +87,13 @@ const auditSummary = object(figures);
 export type AuditSummary = ShapeValue<typeof auditSummary>;
 
 /** When an account was read. A survey that was interrupted has older rows; one of an earlier version has none. */
-type Dated<Row> = Omit<Row, 'read_at'> & { readonly read_at?: string | undefined };
+const readAt = optional(time);
 
 const account = object({
   account_id: accountId,
   /** Empty where the credentials cannot list accounts. */
   account_name: text(),
-  read_at: optional(time),
+  read_at: readAt,
   summary: auditSummary,
   pools: list(pool),
   policies: list(policy),
@@ -104,18 +102,18 @@ const account = object({
   recipient_sets: list(recipientSet),
 });
 
-export type SurveyedAccount = Dated<ShapeValue<typeof account>>;
+export type SurveyedAccount = ShapeValue<typeof account>;
 
 /** @param code - of `docs/errors.md`; empty for an error that is not the API's */
 const failed = object({
   account_id: accountId,
   account_name: text(),
-  read_at: optional(time),
+  read_at: readAt,
   code: text(),
   error: text(),
 });
 
-export type FailedAccount = Dated<ShapeValue<typeof failed>>;
+export type FailedAccount = ShapeValue<typeof failed>;
 
 const summary = object({
   ...figures,
@@ -133,8 +131,8 @@ const survey = object({
   version: word(1),
   surveyed_at: time,
   summary,
-  accounts: list(account as Shape<SurveyedAccount>),
-  failed: list(failed as Shape<FailedAccount>),
+  accounts: list(account),
+  failed: list(failed),
 });
 
 export type PoolsSurvey = ShapeValue<typeof survey>;

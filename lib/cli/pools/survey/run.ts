@@ -80,11 +80,11 @@ async function selectAccounts(
   client: EdgeClient,
   { account: named = [], all }: SurveyOptions,
 ): Promise<readonly KnownAccount[]> {
-  if (all === true) return (await client.accounts.list()).map(toKnown);
+  if (all === true) return client.accounts.list();
   if (named.length === 0) throw new Error('no account is named. Use --account or --all.');
   const names = named.some(isIdentifier) ? await readNames(client) : new Map<string, string>();
   return findAll(named, async (each) =>
-    isIdentifier(each) ? { id: each, name: names.get(each) ?? '' } : toKnown(await findAccount(client, each)),
+    isIdentifier(each) ? { id: each, name: names.get(each) ?? '' } : findAccount(client, each),
   );
 }
 
@@ -97,8 +97,4 @@ async function readNames(client: EdgeClient): Promise<ReadonlyMap<string, string
     if (isApiError(error) && error.status === 403) return new Map();
     throw error;
   }
-}
-
-function toKnown({ id, name }: KnownAccount): KnownAccount {
-  return { id, name };
 }

@@ -13,7 +13,7 @@ import {
   type ShapeValue,
   type Shape,
 } from '../../../schema/document';
-import { expectedPrevious, type ExpectedPrevious } from '../../../waves/waves-file';
+import { expectedPrevious } from '../../../waves/waves-file';
 import { isIdentifier } from '../../../resources/identifiers';
 import { SurveyFile } from '../../fleet/survey-file';
 import { zoneVerdicts, type ZoneVerdict } from '../verdict';
@@ -56,16 +56,11 @@ const zone = object({
   expected_previous: optional(expectedPrevious),
 });
 
-export type SurveyedZone = Omit<ShapeValue<typeof zone>, 'expected_previous' | 'read_at'> & {
-  readonly expected_previous?: ExpectedPrevious;
-  readonly read_at?: string | undefined;
-};
+export type SurveyedZone = ShapeValue<typeof zone>;
 
 const unread = object({ zone_id: id, zone_name: text(), read_at: readAt, code: text(), error: text() });
 
-type UnreadZone = Omit<ShapeValue<typeof unread>, 'read_at'> & Pick<SurveyedZone, 'read_at'>;
-
-export type SurveyRow = SurveyedZone | UnreadZone;
+export type SurveyRow = SurveyedZone | ShapeValue<typeof unread>;
 
 // What is not acted on may be of any number.
 const counts = <Name extends string>() => entries(count) as Shape<Readonly<Record<Name, number>>>;
@@ -88,7 +83,7 @@ const survey = object({
   surveyed_at: time,
   summary,
   /** In the order of their names. */
-  zones: list(either(zone as Shape<SurveyedZone>, unread as Shape<UnreadZone>, 'error')),
+  zones: list(either(zone, unread, 'error')),
 });
 
 export type WafSurvey = ShapeValue<typeof survey>;

@@ -6,7 +6,6 @@ export function surveyOf(
   zones: readonly SurveyRow[],
   { calls, elapsedMs, now }: { readonly calls: number; readonly elapsedMs: number; readonly now: Date },
 ): WafSurvey {
-  const sorted = [...zones].sort((a, b) => compare(nameOf(a), nameOf(b)));
   return {
     version: 1,
     surveyed_at: now.toISOString(),
@@ -16,7 +15,7 @@ export function surveyOf(
       calls,
       seconds: Math.round(elapsedMs / 1000),
     },
-    zones: sorted,
+    zones: [...zones].sort((a, b) => compare(nameOf(a), nameOf(b))),
   };
 }
 

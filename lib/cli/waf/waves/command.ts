@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { baseUrl, hostOption, json, stateOption } from '../../options';
+import { Command, Option } from 'commander';
+import { baseUrl, hostOption, json, numberFrom, stateOption } from '../../options';
 import { statusHelp, wavesHelp } from './help';
 import type { StatusOptions, WavesOptions } from './run';
 
@@ -13,8 +13,8 @@ export function wavesCommand(): Command {
       .option('--from <file>', 'file of "edge-platform waf survey --out"; required')
       .option('-o, --out <folder>', 'folder of the project, required; an existing one gets the new zones')
       .addOption(hostOption)
-      .addOption(countOption('--canary <number>', 'zones of the first wave', 0).default(3))
-      .addOption(countOption('--size <number>', 'zones of each further wave', 1).default(25))
+      .option('--canary <number>', 'zones of the first wave', numberFrom(0, 10_000), 3)
+      .option('--size <number>', 'zones of each further wave', numberFrom(1, 10_000), 25)
       .option('--validation', 'take Enterprise zones through validation mode first')
       .option(
         ...stateOption(
@@ -25,14 +25,6 @@ export function wavesCommand(): Command {
       .action(async (options: WavesOptions) => (await import('./run.js')).runWaves(options))
       .addCommand(statusCommand())
   );
-}
-
-function countOption(flags: string, description: string, least: number): Option {
-  return new Option(flags, description).argParser((text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (value >= least && value <= 10_000) return value;
-    throw new InvalidArgumentError(`It must be a number from ${least} to 10000.`);
-  });
 }
 
 function statusCommand(): Command {
