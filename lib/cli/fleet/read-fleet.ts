@@ -31,11 +31,7 @@ export interface FleetReading<Subject extends { readonly id: string }, Row> {
    * @default - an interrupted run begins anew
    */
   readonly checkpoint?: Checkpoint<Row>;
-  /**
-   * Subjects that are read side by side.
-   *
-   * @default 10
-   */
+  /** @default 10 */
   readonly concurrency?: number;
   /** @default - stderr */
   readonly notify?: (line: string) => void;

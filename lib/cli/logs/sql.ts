@@ -17,11 +17,7 @@ export interface SqlCommandOptions extends JobOptions {
   readonly count?: true;
 }
 
-/**
- * Writes the filter or the job that the command line names as SQL.
- *
- * @param argument - the filter, which replaces that of the job; by default that of the job, without one stdin
- */
+/** @param argument - the filter, which replaces that of the job; by default that of the job, without one stdin */
 export async function runSql(argument: string | undefined, options: SqlCommandOptions): Promise<void> {
   const form = formOf(options);
   const from = fromOf(options);

@@ -31,11 +31,7 @@ export function reportAudit(audit: SurveyedAccount, all = false): readonly Block
   ];
 }
 
-/**
- * The page of an audit for a change request: recipients that would lose notifications, and all pools.
- *
- * @param services - destinations in words, by the id of the policy
- */
+/** @param services - destinations in words, by the id of the policy */
 export function pageOfAudit(audit: SurveyedAccount, services: ReadonlyMap<string, readonly string[]>): Page {
   const { account_id: id, account_name: name, summary, pools, policies } = audit;
   const covered = countEach(pools.flatMap((pool) => [...new Set(pool.covered_by.map((each) => each.id))]));
@@ -151,9 +147,8 @@ function groupPools(pools: readonly SurveyedPool[]): PoolGroup[] {
   const groups = new Map<string, PoolGroup>();
   for (const pool of pools) {
     const { recipients, covered_by: policies, uncovered, unnotified } = pool;
-    const [addresses, missing] = [recipients, unnotified.map(({ address }) => address)].map((each) =>
-      each.map(recipientKey).sort(),
-    );
+    const addresses = recipients.map(recipientKey).sort();
+    const missing = unnotified.map(({ address }) => recipientKey(address)).sort();
     const key = JSON.stringify([addresses, policies, uncovered, missing, gapOf(pool)]);
     getOrAdd(groups, key, () => ({ first: pool, pools: [] })).pools.push(pool);
   }

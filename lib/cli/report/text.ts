@@ -82,10 +82,9 @@ function listLines(block: Extract<Block, { kind: 'list' }>, layout: TextLayout):
     ...(tail === 0 ? [] : marked.slice(-tail)),
   ];
   const isLoose = items.some(({ below = [] }) => below.length > 0);
-  const [before, after] = [title, note].map((text) => (text === '' ? [] : wrapText(text, width)));
-  return isLoose
-    ? [before ?? [], ...shown, after ?? []]
-    : [[...(before ?? []), ...shown.flat(), ...(after ?? [])]];
+  const before = title === '' ? [] : wrapText(title, width);
+  const after = note === '' ? [] : wrapText(note, width);
+  return isLoose ? [before, ...shown, after] : [[...before, ...shown.flat(), ...after]];
 }
 
 function itemLines({ label, text, below = [] }: Item, mark: string, layout: TextLayout): Lines {

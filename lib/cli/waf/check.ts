@@ -21,12 +21,7 @@ export type ReportedFinding = ReturnType<typeof reportFinding>;
 /** How the previous WAF of a zone compares with the old resources of a state. */
 export type CheckedSettings = ReturnType<typeof compareSettings>;
 
-/**
- * The check of a zone as it was read.
- *
- * @param limits - of the texts about rules
- * @param expected - the settings that its previous WAF must have
- */
+/** @param expected - the settings that its previous WAF must have */
 export function checkZone(
   seen: Observation,
   name: string,

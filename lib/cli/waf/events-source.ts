@@ -105,16 +105,18 @@ class Tally {
   }
 
   harvest() {
-    const { lines, reviewed, ignored, bad, badLines, isRulesetAssumed, places } = this;
-    const [from, to] = [this.from, this.to].map((at) =>
-      Number.isFinite(at) ? new Date(at).toISOString() : null,
-    );
-    const tally = { lines, reviewed, ignored, bad, bad_lines: badLines, from: from ?? null, to: to ?? null };
+    const { lines, reviewed, ignored, bad, badLines, isRulesetAssumed, places, from, to } = this;
+    const tally = { lines, reviewed, ignored, bad, bad_lines: badLines, from: isoOf(from), to: isoOf(to) };
     return { places, isRulesetAssumed, tally };
   }
 }
 
 const mostBadLines = 20;
+
+/** Null where no event has a time. */
+function isoOf(at: number): string | null {
+  return Number.isFinite(at) ? new Date(at).toISOString() : null;
+}
 
 function isActing({ action }: SecurityEvent): boolean {
   return action === 'block' || action.endsWith('challenge');

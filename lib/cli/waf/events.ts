@@ -31,51 +31,50 @@ export function readEventLine(text: string | undefined): EventLine {
   return readEvent(value);
 }
 
+type Part = 'source' | 'rule' | 'action' | 'ray' | 'method' | 'host' | 'path' | 'at';
+
 /** The names of what an event has, in one of the two formats. */
 interface Format {
-  readonly source: string;
+  readonly names: Readonly<Record<Part, string>>;
   readonly sources: ReadonlyMap<string, SecurityEvent['source']>;
-  readonly rule: string;
-  readonly action: string;
-  readonly ray: string;
-  readonly method: string;
-  readonly host: string;
-  readonly path: string;
-  readonly at: string;
-  readonly required: readonly Exclude<keyof Format, 'sources' | 'required'>[];
+  readonly required: readonly Part[];
 }
 
 const emulatorFormat: Format = {
-  source: 'source',
+  names: {
+    source: 'source',
+    rule: 'rule_id',
+    action: 'action',
+    ray: 'ray_id',
+    method: 'method',
+    host: 'host',
+    path: 'path',
+    at: 'occurred_at',
+  },
   sources: new Map([
     ['previous', 'previous'],
     ['new', 'new'],
   ]),
-  rule: 'rule_id',
-  action: 'action',
-  ray: 'ray_id',
-  method: 'method',
-  host: 'host',
-  path: 'path',
-  at: 'occurred_at',
   required: ['rule', 'action', 'method', 'host', 'path'],
 };
 
 /** Source: the service's page on the dataset; the fields are in lib/logs/datasets.json. */
 const datasetFormat: Format = {
-  source: 'Source',
+  names: {
+    source: 'Source',
+    rule: 'RuleID',
+    action: 'Action',
+    ray: 'RayID',
+    method: 'ClientRequestMethod',
+    host: 'ClientRequestHost',
+    path: 'ClientRequestPath',
+    at: 'Datetime',
+  },
   // In lower case: other sources capitalize them.
   sources: new Map([
     ['waf', 'previous'],
     ['firewallmanaged', 'new'],
   ]),
-  rule: 'RuleID',
-  action: 'Action',
-  ray: 'RayID',
-  method: 'ClientRequestMethod',
-  host: 'ClientRequestHost',
-  path: 'ClientRequestPath',
-  at: 'Datetime',
   required: ['rule', 'action', 'ray', 'method', 'host', 'path'],
 };
 
@@ -83,45 +82,39 @@ const datasetFormat: Format = {
 export function readEvent(value: unknown): EventLine {
   if (!isObject(value)) return bad('it is not an object');
   const isEmulated = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'rule_id');
-  const format = isEmulated ? emulatorFormat : datasetFormat;
+  const { names, sources, required } = isEmulated ? emulatorFormat : datasetFormat;
   const fields = new Map(Object.entries(isEmulated ? { ...value, ...asFields(value.request) } : value));
-  const textOf = (name: string) => filledTextOf(fields.get(name));
-  const source = textOf(format.source);
-  if (source === undefined)
+  const textOf = (part: Part) => filledTextOf(fields.get(names[part])) ?? '';
+  const source = textOf('source');
+  if (source === '')
     return bad(
       isEmulated
         ? 'it has no source'
         : 'it is neither a line of firewall_events (no Source) nor an event of the emulator (no source)',
     );
-  const implementation = format.sources.get(source.toLowerCase());
+  const implementation = sources.get(source.toLowerCase());
   if (implementation === undefined) return { kind: 'ignored', source };
-  const missing = format.required.map((part) => format[part]).filter((name) => textOf(name) === undefined);
+  const missing = required.filter((part) => textOf(part) === '').map((part) => names[part]);
   if (missing.length > 0) return bad(`it has no ${missing.join(', ')}`);
-  const [rule_id = '', action = '', method = '', path = ''] = [
-    format.rule,
-    format.action,
-    format.method,
-    format.path,
-  ].map(textOf);
-  const plain = plainAction(action);
-  if (plain === undefined) return bad(`its ${format.action} "${action}" is unknown`);
-  const host = spellHost(textOf(format.host) ?? '');
-  const [zone, ray] = [isEmulated ? undefined : textOf('ZoneName'), textOf(format.ray)];
+  const [rule_id, ray, action] = [textOf('rule'), textOf('ray'), plainAction(textOf('action'))];
+  if (action === undefined) return bad(`its ${names.action} "${textOf('action')}" is unknown`);
+  const host = spellHost(textOf('host'));
+  const zone = isEmulated ? undefined : filledTextOf(fields.get('ZoneName'));
   // The dataset does not name the ruleset; only for the rule that acts on the score is it certain.
   const isOfScore = rule_id === anomalyScoreRule;
   const assumed = implementation === 'new' ? managedRulesets[isOfScore ? 'owasp' : 'managed'] : undefined;
-  const ruleset = isEmulated ? textOf('ruleset_id') : assumed;
+  const ruleset = isEmulated ? filledTextOf(fields.get('ruleset_id')) : assumed;
   return {
     kind: 'event',
     isRulesetAssumed: !isEmulated && implementation === 'new' && !isOfScore,
     place: zone === undefined ? host.replace(/:\d+$/, '') : domainKey(zone),
-    at: timeOf(fields.get(format.at)),
+    at: timeOf(fields.get(names.at)),
     event: {
       rule_id,
       source: implementation,
-      action: plain,
-      request: { method, host, path },
-      ...(ray !== undefined && { ray_id: ray }),
+      action,
+      request: { method: textOf('method'), host, path: textOf('path') },
+      ...(ray !== '' && { ray_id: ray }),
       ...(ruleset !== undefined && { ruleset_id: ruleset }),
     },
   };

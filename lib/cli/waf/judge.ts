@@ -21,7 +21,6 @@ import type { ZoneVerdict } from './verdict';
 /**
  * Where a zone is, by the decision that the plan of its migration would make, and why it is not further.
  *
- * @param limits - of the texts about rules
  * @param expected - the settings that its previous WAF must have
  */
 export function judgeZone(seen: Observation, limits: TextLimits = {}, expected?: PreviousSettings) {

@@ -18,8 +18,6 @@ export function reportLosses(report: WafLosses): readonly Block[] {
 }
 
 /**
- * The page for a change request: the report on the losses, and the check of the zone.
- *
  * @param losses - undefined for a migrated zone, whose previous WAF can no longer be read
  * @param plan - empty where the credentials cannot read it
  */

@@ -29,10 +29,7 @@ interface Proposed {
   readonly findings: readonly WafFinding[];
 }
 
-/**
- * @param existing - the rules in the entry point that the migration replaces
- * @param limits - of the texts about rules
- */
+/** @param existing - the rules in the entry point that the migration replaces */
 export function lossesOf(
   circumstances: Circumstances,
   waf: PreviousWaf,

@@ -40,11 +40,7 @@ export function reportInvalid(error: unknown): undefined {
   reportFaults(error.faults, error.text);
 }
 
-/**
- * Combines a job's configuration with the options that replace parts of it.
- *
- * @param filter - the text of `--filter`, which replaces that of the job
- */
+/** @param filter - the text of `--filter`, which replaces that of the job */
 export function prepareJob(
   config: JobConfig,
   { fields, timestamps, dataset: named, scope, customFieldLimits: limits }: Overrides = {},

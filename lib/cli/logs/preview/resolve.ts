@@ -33,11 +33,7 @@ export interface PreviewJob {
   readonly notes: readonly string[];
 }
 
-/**
- * Reads the jobs and filters that the command line names, and finds the samples.
- *
- * @throws an Error for options that contradict each other, or that leave out what is delivered: before anything is read
- */
+/** @throws an Error for options that contradict each other, or that leave out what is delivered: before anything is read */
 export async function resolvePreview(given: readonly string[], options: PreviewOptions): Promise<PreviewJob> {
   const [output, mode] = [outputOf(options), modeOf(options)];
   const [source, compare, paths] = [sourceOf(options), comparisonOf(options), pathsOf(given)];
