@@ -3,6 +3,7 @@ import { listSome } from '../../ground/words';
 import type { Construct } from 'constructs';
 import { customFieldLogFields, isSecretParameter, parseDestination } from '../../logs';
 import {
+  atSynth,
   declareResource,
   formOf,
   isExpression,
@@ -130,12 +131,9 @@ export class LogpushJob extends LogpushJobOutputs {
     const customFields = customFieldLogFields.filter(
       (each) => isOfZone && Array.isArray(fields) && fields.includes(each),
     );
-    this.node.addValidation({
-      validate: () => {
-        this.warnOfEmptyFields(customFields);
-        this.warnOfLimit(topic, isOfZone ? 'the zone' : 'the account and the dataset');
-        return [];
-      },
+    atSynth(this, () => {
+      this.warnOfEmptyFields(customFields);
+      this.warnOfLimit(topic, isOfZone ? 'the zone' : 'the account and the dataset');
     });
   }
 

@@ -27,8 +27,7 @@ describe('code of the folders in test/convert', () => {
     'synthesizes in TypeScript what HCL has, without a warning: $name',
     async (each) => {
       const { stack, warnings } = synthesize(await convertGolden(each, 'typescript'));
-      // The service sets the limit, and a zone of the old code may have more jobs.
-      expect(warnings.filter((each) => !each.includes('are the usual limit'))).toEqual([]);
+      expect(warnings).toEqual([]);
       const hcl = [...(await convertGolden(each, 'hcl'))]
         .filter(([path]) => /^[^/]+\.tf(?:\.json)?$/.test(path))
         .map(([path, text]) => fieldsOf(path.endsWith('.json') ? parseJson(text) : readContent(path, text)));
