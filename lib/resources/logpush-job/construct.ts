@@ -1,4 +1,4 @@
-import type { TerraformResource } from 'cdktf';
+import { TerraformStack, type TerraformResource } from 'cdktf';
 import { listSome } from '../../ground/words';
 import type { Construct } from 'constructs';
 import { customFieldLogFields, isSecretParameter, parseDestination } from '../../logs';
@@ -16,7 +16,13 @@ import { accountNameRule, resolveOwners, zoneNameRule } from '../named-owners';
 import { constructLabel, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { addWarning } from '../synth-warnings';
-import { findInZone, mayBeInZone, registeredInZone, registerInZone } from '../zone-registry';
+import {
+  findInZone,
+  mayBeInZone,
+  registeredInZone,
+  registerInZone,
+  type ZoneConstruct,
+} from '../zone-registry';
 import { LogpushJobOutputs, type LogpushJobProps } from './construct-props';
 import { logpushJobContract } from './contract';
 import { destinationKey } from './destination';
@@ -153,12 +159,12 @@ export class LogpushJob extends LogpushJobOutputs {
   /** Warns once for each zone or account, at the first job above the limit: the service would refuse it at deploy. */
   private warnOfLimit(topic: string, what: string): void {
     const mayExceed = registeredInZone(topic, this).length > usualJobLimit;
-    if (!mayExceed || itemAt(findInZone(topic, this), usualJobLimit) !== this) return;
-    const paths = [...findInZone(topic, this)].map(({ node }) => node.path);
+    if (!mayExceed || itemAt(inStackOf(this, topic), usualJobLimit) !== this) return;
+    const paths = [...inStackOf(this, topic)].map(({ node }) => node.path);
     addWarning(
       this,
       'job_limit',
-      `This app declares ${paths.length} jobs for ${what}, and ${usualJobLimit} are the usual limit: ` +
+      `This stack declares ${paths.length} jobs for ${what}, and ${usualJobLimit} are the usual limit: ` +
         `${listSome(paths, 10)}. The service refuses more, unless your contract allows them.`,
     );
   }
@@ -182,6 +188,12 @@ function placeholderFaults(conf: unknown): string[] {
 /** A list, or none for a value of another type: that is refused as `fields`, and not as an option of the output too. */
 function listOrNone(fields: LogpushJobProps['fields']): string[] | undefined {
   return Array.isArray(fields) || isExpression(fields) ? fields : undefined;
+}
+
+/** The constructs that are registered for a topic in the zone and the stack of a job. */
+function* inStackOf(job: LogpushJob, topic: string): Generator<ZoneConstruct> {
+  const stack = TerraformStack.of(job);
+  for (const each of findInZone(topic, job)) if (TerraformStack.of(each) === stack) yield each;
 }
 
 function itemAt<T>(items: Iterable<T>, index: number): T | undefined {
