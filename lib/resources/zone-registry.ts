@@ -58,7 +58,7 @@ export function* findInZone(topic: string, construct: ZoneConstruct): Generator<
   for (const each of registeredInZone(topic, construct)) if (isInTree(each)) yield each;
 }
 
-/** Those of {@link findInZone}, and the ones that have been removed from the tree. */
+/** The constructs of {@link findInZone}, including those that have been removed from the tree. */
 export function registeredInZone(topic: string, construct: ZoneConstruct): readonly ZoneConstruct[] {
   const zone = resolveZone(construct);
   return (isOneZone(zone) ? registeredFor(topic, construct).byZone.get(zone) : undefined) ?? [];
@@ -169,7 +169,7 @@ function keyOf({ construct, object }: Entry): string | undefined {
   return isOneZone(key) ? ofStack(construct, key) : undefined;
 }
 
-/** A text with its stack where it is an expression: equal ones have one value in a stack, and any in two. */
+/** Prefixes an expression with its stack: equal expressions have one value within a stack, but not in two stacks. */
 function ofStack(construct: IConstruct, text: string): string {
   return isExpression(text) ? `${TerraformStack.of(construct).node.path} ${text}` : text;
 }

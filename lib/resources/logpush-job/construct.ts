@@ -190,7 +190,7 @@ function listOrNone(fields: LogpushJobProps['fields']): string[] | undefined {
   return Array.isArray(fields) || isExpression(fields) ? fields : undefined;
 }
 
-/** The constructs that are registered for a topic in the zone and the stack of a job. */
+/** The jobs in the zone of a job, or in its account and dataset, that are in its stack. */
 function* inStackOf(job: LogpushJob, topic: string): Generator<ZoneConstruct> {
   const stack = TerraformStack.of(job);
   for (const each of findInZone(topic, job)) if (TerraformStack.of(each) === stack) yield each;
