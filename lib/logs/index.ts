@@ -67,6 +67,7 @@ export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
 export {
   checkFilterToSend,
+  isFaultlessJson,
   filterToSend,
   fitFilter,
   readFilterToSend,

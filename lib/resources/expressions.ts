@@ -27,7 +27,7 @@ export function isExpression(value: unknown): boolean {
 }
 
 /** A fast check that rules out most texts: synth asks for every text of every construct. */
-function mayBeExpression(text: string): boolean {
+export function mayBeExpression(text: string): boolean {
   return text.includes('${') || text.includes('%{') || mayHaveTextToken(text);
 }
 

@@ -5,7 +5,8 @@ import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './f
 /** Writes a bigint as its digits. */
 const stringify = configure({ bigint: true, circularValue: Error, deterministic: false });
 
-function write(value: Leaf | Scalar): string {
+/** @internal the JSON of a comparison, or of a value */
+export function leafJson(value: Leaf | Scalar): string {
   try {
     return JSON.stringify(value);
   } catch {
@@ -51,7 +52,7 @@ interface Canonical {
 /** From the leaves upwards, so that groups are flattened after their children. */
 function normal(condition: Condition): Canonical {
   if (isLeaf(condition))
-    return { text: write(normalLeaf(condition)), operators: 1, kind: undefined, children: [] };
+    return { text: leafJson(normalLeaf(condition)), operators: 1, kind: undefined, children: [] };
   return 'and' in condition ? normalGroup('and', condition.and) : normalGroup('or', condition.or);
 }
 
@@ -88,5 +89,5 @@ function normalLeaf({ key, operator, value }: Leaf): Leaf {
 
 function sortedSet(values: readonly Scalar[]): readonly Scalar[] {
   if (values.length < 2) return values;
-  return distinctByText(values.map((value) => ({ text: write(value), value }))).map(({ value }) => value);
+  return distinctByText(values.map((value) => ({ text: leafJson(value), value }))).map(({ value }) => value);
 }

@@ -145,7 +145,8 @@ const emptyGroup: Fault = {
 
 const keyCodes = { unknown: 'filter.unknown_field', retired: 'filter.retired_field' } as const;
 
-function checkLeaf(leaf: Leaf, dataset: Dataset): Fault[] {
+/** @internal the faults of a comparison, with their paths inside it */
+export function checkLeaf(leaf: Leaf, dataset: Dataset): Fault[] {
   const ofKey = fieldFaults(leaf.key, dataset, ['key'], keyCodes);
   const type = typeOf(leaf.key, dataset);
   if (ofKey.some(isWrong)) return ofKey;

@@ -10,6 +10,7 @@ import {
   filterLimits,
 } from './check';
 import { parseFilter } from './parse';
+import { isFaultless } from './faultless';
 import { readWritten } from './written';
 import { plural } from '../../ground/words';
 import { placeInExpression } from './check-expression';
@@ -37,15 +38,20 @@ export function checkFilterToSend(text: string, dataset: Dataset): Fault[] {
 /** What the notation that is sent may have more than the text that `JSON.stringify` wrote, where the values are strings: a group. */
 const groupBytes = Buffer.byteLength('{"and":[]}');
 
+/** Whether certainly nothing is found in the text of a filter: a quick answer for most, which `JSON.stringify` has written. */
+export function isFaultlessJson(text: string, dataset: Dataset): boolean {
+  // Every operator is an object in the text, which is an object too.
+  const isSmall = text.split('{').length - 2 <= filterLimits.operators;
+  if (!isSmall || Buffer.byteLength(text) + groupBytes > filterLimits.bytes) return false;
+  const filter = readWritten(text);
+  return filter !== undefined && isFaultless(filter, dataset);
+}
+
 /** The filter that is sent as a text, and what {@link checkFilterToSend} finds in it. */
 export function readFilterToSend(
   text: string,
   dataset: Dataset,
 ): { readonly filter: Filter | undefined; readonly faults: Fault[] } {
-  const written = readWritten(text);
-  const isShort = Buffer.byteLength(text) + groupBytes <= filterLimits.bytes;
-  if (written !== undefined && isShort && checkFilter(written, dataset).length === 0)
-    return { filter: written, faults: [] };
   const { filter } = parseFilter(text);
   const faults = filter === undefined ? checkFilterText(text, dataset) : faultsToSend(text, filter, dataset);
   return { filter, faults };

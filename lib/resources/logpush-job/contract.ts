@@ -37,6 +37,7 @@ import {
   filterToSend,
   isAboutBytes,
   isAboutOperators,
+  isFaultlessJson,
   isWrong,
   parseDestination,
   parseExpression,
@@ -328,6 +329,7 @@ export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): read
 
 /** Checks a filter, each once for a dataset: a stack has many jobs and few filters. */
 const checkFilterJson = onceForText((text: string, dataset: Dataset): readonly Diagnostic[] => {
+  if (isFaultlessJson(text, dataset)) return [];
   const { filter, faults } = readFilterToSend(text, dataset);
   const { filter: expression } = faults.some(({ code }) => code === 'filter.syntax')
     ? parseExpression(text)

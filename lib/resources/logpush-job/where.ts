@@ -17,10 +17,12 @@ import {
   type Filter,
   type LogFilter,
 } from '../../logs';
+import { isFaultless } from '../../logs/filter/faultless';
 import { mapLeaves } from '../../logs/filter/filter';
 import { isExpression } from '../edge-resource';
 import { faultDiagnostics } from '../faults';
-import { escapeTemplates, isListToken } from '../expressions';
+import { fitsLimits, measureFilter } from '../../logs/filter/shorten';
+import { escapeTemplates, isListToken, mayBeExpression } from '../expressions';
 import type { Owners } from '../named-owners';
 import type { PropRule } from '../props';
 import type { SynthWarningName } from '../synth-warnings';
@@ -74,6 +76,10 @@ export function filterOf(props: FilterProps, owners: Owners): FilterToSend {
   if (filter !== undefined && filter !== '')
     return refused(['where: Two filters: filter and where are both set. Remove one of them.']);
   const given = where._filter();
+  if (dataset !== undefined && isFaultless(given, dataset)) {
+    const { text, size } = measureFilter(given);
+    if (fitsLimits(size) && !mayBeExpression(text)) return { filter: text, faults: [], warnings: [] };
+  }
   const scalars = scalarsIn(given);
   const warnings = scalars.flatMap(literalExpression);
   // What is left unescaped are tokens.

@@ -1,4 +1,15 @@
-import { checkFilterText, checkFilterToSend, filterToSend, findDataset } from '../../../lib/logs';
+import fc from 'fast-check';
+import {
+  checkFilterText,
+  checkFilterToSend,
+  constantFaults,
+  filterToSend,
+  findDataset,
+  isFaultlessJson,
+  parseFilter,
+} from '../../../lib/logs';
+import { leavesOf } from '../../../lib/logs/filter/filter';
+import { filters } from './arbitraries';
 
 const dataset = findDataset('http_requests');
 if (dataset === undefined) throw new Error('there is no dataset http_requests');
@@ -73,5 +84,25 @@ describe('a filter that is sent', () => {
   it('fails with too many operators in the text, although equal ones are sent once', () => {
     const text = JSON.stringify({ where: { or: Array.from({ length: 31 }, () => conditions('')).flat() } });
     expect(codesOf(text)).toContain('filter.too_many_operators');
+  });
+});
+
+describe('the quick answer for a filter as JSON.stringify writes it', () => {
+  it('is that of all checks where no two comparisons have one field, and never that nothing is wrong otherwise', () => {
+    const answers = new Set<boolean>();
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const text = JSON.stringify(filter, (_, value: unknown) =>
+          typeof value === 'bigint' ? String(value) : value,
+        );
+        const constant = constantFaults(parseFilter(text).filter ?? filter, dataset);
+        const found = [...checkFilterToSend(text, dataset), ...constant];
+        const keys = leavesOf(filter.where).map(({ key }) => key);
+        const isDecidedAlone = new Set(keys).size === keys.length;
+        answers.add(isFaultlessJson(text, dataset));
+        expect(isFaultlessJson(text, dataset)).toBe(isDecidedAlone && found.length === 0);
+      }),
+    );
+    expect(answers.size).toBe(2);
   });
 });
