@@ -126,6 +126,12 @@ export function withFieldsOf(dataset: Dataset, answered: ReadonlyMap<string, str
   return { ...dataset, fields, untyped, others: 'wrong' };
 }
 
+/** The question whether the user meant a candidate, or another fix: see {@link suggest}. */
+export function didYouMean(word: string, candidates: Iterable<string>, otherwise: string): string {
+  const meant = suggest(word, candidates);
+  return meant === undefined ? otherwise : `Did you mean "${meant}"?`;
+}
+
 /**
  * The candidate that the user probably meant: one that differs only by case, else the nearest one, if at most about a
  * third of the letters differ.
@@ -161,10 +167,9 @@ export function checkDatasetName(name: string, candidates: readonly string[] = d
     const message = `"${name}" is no name of a dataset: these have 1 to 256 letters, digits, "_" and "-".`;
     return [{ code: 'dataset.name', message, path: [] }];
   }
-  const meant = suggest(name, candidates) ?? suggest(name, datasetNames);
-  const typo =
-    meant === undefined ? ` This version knows ${candidates.join(', ')}.` : ` Did you mean "${meant}"?`;
-  const message = `"${name}" is not among the datasets that this version knows, as of ${listsAsOf}. The service may have added it since.${typo}`;
+  const known = `This version knows ${candidates.join(', ')}.`;
+  const typo = didYouMean(name, candidates, didYouMean(name, datasetNames, known));
+  const message = `"${name}" is not among the datasets that this version knows, as of ${listsAsOf}. The service may have added it since. ${typo}`;
   return [{ code: 'dataset.unknown', message, path: [], kind: 'unknown', isAnswered: true }];
 }
 

@@ -67,7 +67,6 @@ export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
 export {
   checkFilterToSend,
-  isFaultlessJson,
   filterToSend,
   fitFilter,
   readFilterToSend,

@@ -1,5 +1,5 @@
 import { decodePercent } from '../ground/percent';
-import { suggest } from './catalogue';
+import { didYouMean, suggest } from './catalogue';
 import type { Fault } from './fault';
 import { listsAsOf } from '../ground/lists-as-of';
 
@@ -104,8 +104,7 @@ function notAPair(pair: string): Fault {
 }
 
 function unknownOption(name: string): Fault {
-  const meant = suggest(name, optionNames);
-  const fix = meant === undefined ? `It knows ${optionNames.join(', ')}.` : `Did you mean "${meant}"?`;
+  const fix = didYouMean(name, optionNames, `It knows ${optionNames.join(', ')}.`);
   const message = `This version, as of ${listsAsOf}, knows no option "${name}". ${fix}`;
   return { code: 'logpull_options.unknown', message, path: [name], kind: 'unknown' };
 }

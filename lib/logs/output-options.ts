@@ -1,6 +1,6 @@
 import { isObject, isTexts } from '../ground/json';
 import { listsAsOf } from '../ground/lists-as-of';
-import { checkFields, suggest, type Dataset } from './catalogue';
+import { checkFields, didYouMean, suggest, type Dataset } from './catalogue';
 import type { Fault } from './fault';
 import { parseTemplate } from './record-template';
 import { lineTimestampFormats, type LineTimestampFormat } from './timestamp';
@@ -180,8 +180,7 @@ function checkSampleRate(value: unknown): Fault[] {
 }
 
 function unknownMember(name: string): Fault {
-  const meant = suggest(name, outputOptionNames);
-  const fix = meant === undefined ? `It knows ${outputOptionNames.join(', ')}.` : `Did you mean "${meant}"?`;
+  const fix = didYouMean(name, outputOptionNames, `It knows ${outputOptionNames.join(', ')}.`);
   const message = `This version, as of ${listsAsOf}, knows no output option "${name}". ${fix}`;
   return { code: 'output_options.unknown', message, path: [name], kind: 'unknown' };
 }
@@ -195,8 +194,7 @@ function checkTemplate(template: string, fields: readonly string[] | undefined):
   return [...used]
     .filter((name) => !fields.includes(name))
     .map((name) => {
-      const meant = suggest(name, fields);
-      const fix = meant === undefined ? 'Add it to the fields of the job.' : `Did you mean "${meant}"?`;
+      const fix = didYouMean(name, fields, 'Add it to the fields of the job.');
       const message = `record_template uses "${name}", which is not among the fields of the job: it would be null in every record. ${fix}`;
       return { code: 'output_options.template_field', message, path: ['record_template'] };
     });

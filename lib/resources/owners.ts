@@ -1,7 +1,7 @@
 import type { Account, EdgeClient, Zone } from '../client';
 import { domainKey } from '../client/domain';
 import { listSome } from '../ground/words';
-import { suggest } from '../logs';
+import { didYouMean } from '../logs/catalogue';
 import { DiagnosticError, errorAt, type Path } from '../schema';
 import { isIdentifier } from './identifiers';
 
@@ -101,14 +101,11 @@ function unknownName(
   spelling: string,
 ): DiagnosticError {
   const count = `${visible.length === 0 ? 'no' : visible.length} ${kind}${visible.length === 1 ? '' : 's'}`;
-  const meant = suggest(
+  const fix = didYouMean(
     spelling,
     visible.map((each) => each.name),
+    `Correct the name, use the ID of the ${kind}, or use credentials that can read it.`,
   );
-  const fix =
-    meant === undefined
-      ? `Correct the name, use the ID of the ${kind}, or use credentials that can read it.`
-      : `Did you mean "${meant}"?`;
   return new DiagnosticError([
     errorAt(
       path,

@@ -14,13 +14,13 @@ import {
   parseExpression,
   parseFilter,
   spellFilter,
-  suggest,
   unlistedDataset,
   type Dataset,
   type DatasetScope,
   type Fault,
   type Filter,
 } from '../../logs';
+import { didYouMean } from '../../logs/catalogue';
 import { jobKeys } from './preview/job-config';
 
 /** A filter as the user wrote it: the service's JSON, or an expression. */
@@ -114,8 +114,7 @@ export function datasetCalled(name: string, option: string, scope?: DatasetScope
 
 /** What to write instead of a name that is none of these. */
 export function describeChoice(name: string, names: readonly string[]): string {
-  const meant = suggest(name, names);
-  return meant === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean "${meant}"?`;
+  return didYouMean(name, names, `Use one of ${names.join(', ')}.`);
 }
 
 export function isJson(text: string): boolean {

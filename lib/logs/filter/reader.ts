@@ -1,4 +1,4 @@
-import { suggest } from '../catalogue';
+import { didYouMean } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import type { FaultCode } from '../fault-codes';
 import { group, type Condition, type Group, type Leaf, type Scalar } from './filter';
@@ -130,8 +130,7 @@ export class FilterReader {
     const rule = findOperator(node.value);
     if (rule !== undefined) return rule.operator;
     const names = operators.map((known) => known.operator);
-    const meant = suggest(node.value, names);
-    const fix = meant === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean "${meant}"?`;
+    const fix = didYouMean(node.value, names, `Use one of ${names.join(', ')}.`);
     return this.fault('filter.unknown_operator', `There is no operator "${node.value}". ${fix}`, path, node);
   }
 
@@ -165,9 +164,7 @@ export class FilterReader {
     rule: string,
   ): void {
     for (const member of members.filter(({ key }) => !known.includes(key))) {
-      const meant = suggest(member.key, known);
-      const fix = meant === undefined ? 'Remove it.' : `Did you mean "${meant}"?`;
-      const message = `${rule}, but there is "${member.key}". ${fix}`;
+      const message = `${rule}, but there is "${member.key}". ${didYouMean(member.key, known, 'Remove it.')}`;
       this.fault('filter.unknown_key', message, [...path, member.key], member);
     }
   }

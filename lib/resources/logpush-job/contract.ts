@@ -37,19 +37,19 @@ import {
   filterToSend,
   isAboutBytes,
   isAboutOperators,
-  isFaultlessJson,
   isWrong,
   parseDestination,
   parseExpression,
   readFilterToSend,
   sameFilter,
   spellFilter,
-  suggest,
   lineTimestampFormats,
   type Dataset,
   type Fault,
   withoutCredentials,
 } from '../../logs';
+import { didYouMean } from '../../logs/catalogue';
+import { isFaultlessJson } from '../../logs/filter/sent';
 import { distinctBy } from '../../ground/compare';
 import { listsAsOf } from '../../ground/lists-as-of';
 import { onceForText } from '../../ground/remember';
@@ -100,12 +100,8 @@ const checkCredentials: Check = takingUnknown((value, path) => {
         .replaceAll('_', '-')
         .toLowerCase();
       const whole = credentialParameters.filter((each) => !each.endsWith('_'));
-      const meant = whole.includes(words) ? words : suggest(words, whole);
-      const fix =
-        meant === undefined
-          ? `Credential parameters are ${known.join(', ')}. Move "${name}" to destination_conf (destinationConf).`
-          : `Did you mean "${meant}"?`;
-      const detail = `"${name}" is not a credential parameter. ${fix}`;
+      const others = `Credential parameters are ${known.join(', ')}. Move "${name}" to destination_conf (destinationConf).`;
+      const detail = `"${name}" is not a credential parameter. ${didYouMean(words, whole, others)}`;
       return [errorAt([...path, name], 'Not a credential', detail)];
     }
     if (isUnknown(secret)) return [];

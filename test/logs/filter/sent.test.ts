@@ -5,9 +5,9 @@ import {
   constantFaults,
   filterToSend,
   findDataset,
-  isFaultlessJson,
   parseFilter,
 } from '../../../lib/logs';
+import { isFaultlessJson } from '../../../lib/logs/filter/sent';
 import { leavesOf } from '../../../lib/logs/filter/filter';
 import { filters } from './arbitraries';
 
