@@ -88,7 +88,7 @@ module.exports = {
     files: [
       `test/acceptance/edge/{${procedures.join()}}.test.ts`,
       'test/acceptance/provisioner/lifecycle.test.ts',
-      'test/acceptance/plugin/{diagnostics,nested,state,terraform,terraform-client,timeouts}.test.ts',
+      'test/acceptance/plugin/terraform.test.ts',
       'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision}.test.ts',
       'test/acceptance/{functions,old-node,readme,testing,types}.test.ts',
       'examples/testing/*.test.ts',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { encodeObject } from '../../../lib/drivers/plugin/wire/value';
 import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 import {
-  RemoteProvider,
+  Provider,
   startPlugin,
   TerraformClient,
   type Connection,
@@ -130,7 +130,7 @@ describe('the end of a plugin', () => {
     const plugin = await startPlugin(file, certificate);
     const connection = plugin.connect(certificate);
     const terraform = new TerraformClient({
-      provider: () => Promise.resolve(new RemoteProvider(connection)),
+      provider: () => Promise.resolve(new Provider(connection)),
       configuration: () => configurationOf({ noisy: { name: 'noisy' } }),
       settings: { folder: things },
     });

@@ -164,6 +164,17 @@ describe('a resource', () => {
     ]);
   });
 
+  it('changes its timeouts alone without a call of the handler', async () => {
+    const { terraform, things, declare, attributes } = await applied();
+    const before = attributes('a');
+    const timeouts = { create: '10m', read: '1m', update: null, delete: null };
+    declare({ a: { ...full, timeouts: { create: '10m', read: '1m' } } });
+    await terraform.apply();
+    expect(attributes('a')).toEqual({ ...before, timeouts });
+    expect(things.get('thing-1')).toMatchObject({ revision: 1 });
+    await terraform.expectNoChanges();
+  });
+
   it('is deleted', async () => {
     const { terraform, things } = await applied();
     await terraform.destroy();

@@ -2,12 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { bundleProgram } from '../../support/bundle-program';
 import { TerraformDir, terraformPlatform } from '../../support/terraform';
-import {
-  runPlugin,
-  TerraformClient,
-  type Provider,
-  type RunningPlugin,
-} from '../../support/terraform-client';
+import { runPlugin, TerraformClient, type RunningPlugin } from '../../support/terraform-client';
 import { afterFile } from '../../support/after-test';
 import { makeFolder } from '../../support/folder';
 
@@ -35,14 +30,12 @@ export function configurationOf(things: Readonly<Record<string, object>>, more: 
 }
 
 /** The fake provider, driven by the client. */
-export interface ClientStage {
+interface ClientStage {
   readonly terraform: TerraformClient;
   readonly things: Things;
   readonly declare: (things: Readonly<Record<string, object>>, more?: object) => void;
   /** What the state has of a thing. */
   readonly attributes: (name: string) => Readonly<Record<string, unknown>>;
-  /** The client meets the provider through this from now on. */
-  readonly intercept: (wrap: (provider: Provider) => Provider) => void;
 }
 
 /** Gives each test of a file a stage of its own; all share one process of the fake provider. */
@@ -53,10 +46,9 @@ export function clientStages(): () => ClientStage {
   return () => {
     const things = openThings(join(folder, `things-${++count}`));
     let configuration = configurationOf({});
-    let wrap = (provider: Provider) => provider;
     const terraform = new TerraformClient({
       provider: async () =>
-        wrap((await (running ??= runPlugin({}, buildFakeProvider(folder), afterFile))).provider),
+        (await (running ??= runPlugin({}, buildFakeProvider(folder), afterFile))).provider,
       configuration: () => configuration,
       settings: { folder: things.folder },
     });
@@ -67,9 +59,6 @@ export function clientStages(): () => ClientStage {
         configuration = configurationOf(declared, more);
       },
       attributes: (name) => terraform.attributes(`fake_thing.${name}`),
-      intercept: (next) => {
-        wrap = next;
-      },
     };
   };
 }

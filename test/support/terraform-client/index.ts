@@ -3,4 +3,4 @@ export { startPlugin, type Connection, type StartedPlugin } from './connection';
 export { applyOnce } from './outcome';
 export type { Change, Plan, PlanOptions } from './plan';
 export { runPlugin, sharedProvider, type RunningPlugin } from './plugin';
-export { RemoteProvider, type Diagnostic, type Provider } from './provider';
+export { Provider, type Diagnostic } from './provider';

@@ -8,7 +8,7 @@ import { codec } from '../../../lib/drivers/plugin/wire/service';
 import type { MessageName, Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import type { Connection } from './connection';
 import { RemoteFunctions } from './functions';
-import { RemoteProvider, type Provider } from './provider';
+import { Provider } from './provider';
 
 /** A provider in this process: all of the plugin but its process, its socket and gRPC. */
 export interface LocalPlugin {
@@ -70,7 +70,7 @@ export function startLocalPlugin<S>(definition: ProviderDefinition<S>): LocalPlu
     close: () => undefined,
   };
   return {
-    provider: new RemoteProvider(connection),
+    provider: new Provider(connection),
     functions: new RemoteFunctions(connection),
     kill: () => {
       isKilled = true;

@@ -4,18 +4,12 @@ import { CommandFailed, type TerraformClient } from './client';
 /** How one apply ended. */
 export type Outcome = 'applied' | 'nothing to do' | 'failed' | 'the plan was outdated' | 'the plugin died';
 
-/**
- * Plans and applies once, for tests that disturb it at any call: no way of ending is an error but a replacement, unless
- * `mayReplace`: of a resource whose deletion changes nothing at the service.
- */
-export async function applyOnce(
-  terraform: TerraformClient,
-  { mayReplace = false }: { readonly mayReplace?: boolean } = {},
-): Promise<Outcome> {
+/** Plans and applies once, for tests that disturb it at any call: no way of ending is an error but a replacement. */
+export async function applyOnce(terraform: TerraformClient): Promise<Outcome> {
   try {
     const plan = await terraform.plan();
     const replaced = plan.changes.find(({ action }) => action === 'replace');
-    if (replaced !== undefined && !mayReplace) throw new Error(`${replaced.address} would be replaced`);
+    if (replaced !== undefined) throw new Error(`${replaced.address} would be replaced`);
     await terraform.apply(plan);
     return plan.changes.every(({ action }) => action === 'no-op') ? 'nothing to do' : 'applied';
   } catch (error) {

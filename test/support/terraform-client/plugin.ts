@@ -4,7 +4,7 @@ import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 import { afterFile, afterTest } from '../after-test';
 import { startPlugin } from './connection';
 import { RemoteFunctions } from './functions';
-import { RemoteProvider, type Provider } from './provider';
+import { Provider } from './provider';
 
 /** The plugin as Terraform runs it: `npm run build` makes it. */
 const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge');
@@ -40,7 +40,7 @@ export async function runPlugin(
   };
   ends(kill);
   return {
-    provider: new RemoteProvider(connection),
+    provider: new Provider(connection),
     functions: new RemoteFunctions(connection),
     log: () => plugin.log(),
     kill,

@@ -33,12 +33,8 @@ export interface PlanRequest {
   readonly identity?: ObjectValue | undefined;
 }
 
-export interface ApplyRequest {
-  readonly prior: ObjectValue | null;
+export interface ApplyRequest extends Omit<PlanRequest, 'proposed'> {
   readonly planned: ObjectValue | null;
-  readonly config: ObjectValue | null;
-  readonly private: Uint8Array;
-  readonly identity?: ObjectValue | undefined;
 }
 
 /** An object of a list, or only what there is to say. */
@@ -77,43 +73,10 @@ export interface Schemas {
   readonly actions: Readonly<Record<string, Schema>>;
 }
 
-/** A provider as Terraform's core sees it: the calls of protocol 6, with decoded values. */
-export interface Provider {
-  schemas(): Promise<Schemas>;
-  configure(config: ObjectValue): Promise<readonly Diagnostic[]>;
-  validate(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
-  upgrade(type: string, version: number, stored: object): Promise<Omit<ObjectReply, 'private'>>;
-  upgradeIdentity(
-    type: string,
-    version: number,
-    stored: object,
-  ): Promise<Pick<ObjectReply, 'identity' | 'diagnostics'>>;
-  read(
-    type: string,
-    state: ObjectValue,
-    privateState: Uint8Array,
-    identity?: ObjectValue,
-  ): Promise<ObjectReply>;
-  plan(type: string, request: PlanRequest): Promise<PlanReply>;
-  apply(type: string, request: ApplyRequest): Promise<ObjectReply>;
-  /** By an import id, or by an identity. */
-  import(type: string, target: string | ObjectValue): Promise<ObjectReply>;
-  /** The configuration that Terraform writes for an imported object. */
-  generateConfig(type: string, state: ObjectValue): Promise<ObjectValue | null>;
-  validateList(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
-  /** The objects and warnings of a list until its limit or its first error. */
-  list(type: string, config: ObjectValue, options?: ListOptions): Promise<readonly ListEvent[]>;
-  validateAction(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
-  planAction(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
-  invoke(type: string, config: ObjectValue): Promise<ActionOutcome>;
-  move(type: string, source: MoveRequest): Promise<ObjectReply>;
-  stop(): Promise<void>;
-}
-
 const service = '/tfplugin6.Provider';
 
-/** The provider at the other end of a connection. */
-export class RemoteProvider implements Provider {
+/** A provider as Terraform's core sees it, at the other end of a connection: the calls of protocol 6, with decoded values. */
+export class Provider {
   readonly #connection: Connection;
   #schemas: Promise<Schemas> | undefined;
 
@@ -158,14 +121,14 @@ export class RemoteProvider implements Provider {
   }
 
   async upgrade(typeName: string, version: number, stored: object): Promise<Omit<ObjectReply, 'private'>> {
-    const attributes = await this.#attributes(typeName);
+    const schema = await this.#schema(typeName);
     const rawState = { json: Buffer.from(JSON.stringify(stored)) };
     const reply = await this.#connection.call(
       `${service}/UpgradeResourceState`,
       ['UpgradeResourceStateRequest', { typeName, version, rawState }],
       'UpgradeResourceStateResponse',
     );
-    return objectReply(attributes, reply.upgradedState, undefined, reply.diagnostics);
+    return objectReply(schema, { ...reply, state: reply.upgradedState });
   }
 
   async upgradeIdentity(typeName: string, version: number, stored: object) {
@@ -204,10 +167,7 @@ export class RemoteProvider implements Provider {
       ],
       'ReadResourceResponse',
     );
-    return {
-      ...objectReply(attributes, reply.newState, reply.private, reply.diagnostics),
-      identity: readIdentity(schema, reply.newIdentity),
-    };
+    return objectReply(schema, { ...reply, state: reply.newState, identity: reply.newIdentity });
   }
 
   async plan(typeName: string, request: PlanRequest): Promise<PlanReply> {
@@ -228,9 +188,9 @@ export class RemoteProvider implements Provider {
       ],
       'PlanResourceChangeResponse',
     );
+    const { plannedState: state, plannedPrivate, plannedIdentity: identity } = reply;
     return {
-      ...objectReply(attributes, reply.plannedState, reply.plannedPrivate, reply.diagnostics),
-      identity: readIdentity(schema, reply.plannedIdentity),
+      ...objectReply(schema, { ...reply, state, private: plannedPrivate, identity }),
       replaces: (reply.requiresReplace ?? []).map(({ steps }) => steps.map(readStep)),
     };
   }
@@ -253,12 +213,10 @@ export class RemoteProvider implements Provider {
       ],
       'ApplyResourceChangeResponse',
     );
-    return {
-      ...objectReply(attributes, reply.newState, reply.private, reply.diagnostics),
-      identity: readIdentity(schema, reply.newIdentity),
-    };
+    return objectReply(schema, { ...reply, state: reply.newState, identity: reply.newIdentity });
   }
 
+  /** By an import id, or by an identity. */
   async import(typeName: string, target: string | ObjectValue): Promise<ObjectReply> {
     const schema = await this.#schema(typeName);
     const given =
@@ -268,12 +226,10 @@ export class RemoteProvider implements Provider {
       ['ImportResourceStateRequest', { typeName, ...given }],
       'ImportResourceStateResponse',
     );
-    return {
-      ...objectReply(schema.attributes, imported?.state, imported?.private, diagnostics),
-      identity: readIdentity(schema, imported?.identity),
-    };
+    return objectReply(schema, { ...imported, diagnostics });
   }
 
+  /** The configuration that Terraform writes for an imported object. */
   async generateConfig(typeName: string, state: ObjectValue): Promise<ObjectValue | null> {
     const attributes = await this.#attributes(typeName);
     const { config } = await this.#connection.call(
@@ -294,7 +250,7 @@ export class RemoteProvider implements Provider {
     return readDiagnostics(diagnostics);
   }
 
-  /** As `ListResource` of Terraform's provider client does. */
+  /** The objects and warnings of a list until its limit or its first error, as `ListResource` of Terraform's provider client does. */
   async list(
     typeName: string,
     given: ObjectValue,
@@ -384,10 +340,8 @@ export class RemoteProvider implements Provider {
       ],
       'MoveResourceStateResponse',
     );
-    return {
-      ...objectReply(schema.attributes, reply.targetState, reply.targetPrivate, reply.diagnostics),
-      identity: readIdentity(schema, reply.targetIdentity),
-    };
+    const { targetState: state, targetPrivate, targetIdentity: identity } = reply;
+    return objectReply(schema, { ...reply, state, private: targetPrivate, identity });
   }
 
   async stop(): Promise<void> {
@@ -463,17 +417,21 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
 
+/** A call that failed may have no object in its reply. */
 function objectReply(
-  attributes: Attributes,
-  state: Messages['DynamicValue'] | null | undefined,
-  privateState: Uint8Array | undefined,
-  diagnostics: readonly Messages['Diagnostic'][] | undefined,
+  schema: Schema,
+  reply: {
+    readonly state?: Messages['DynamicValue'] | null | undefined;
+    readonly private?: Uint8Array | undefined;
+    readonly identity?: Messages['ResourceIdentityData'] | null | undefined;
+    readonly diagnostics?: readonly Messages['Diagnostic'][] | undefined;
+  },
 ): ObjectReply {
-  // A call that failed may have no object in its reply.
   return {
-    state: isGiven(state) ? decodeObject(attributes, state) : null,
-    private: privateState ?? new Uint8Array(),
-    diagnostics: readDiagnostics(diagnostics),
+    state: isGiven(reply.state) ? decodeObject(schema.attributes, reply.state) : null,
+    private: reply.private ?? new Uint8Array(),
+    diagnostics: readDiagnostics(reply.diagnostics),
+    identity: readIdentity(schema, reply.identity),
   };
 }
 

@@ -44,8 +44,6 @@ export const thingHandler: Handler<ThingAttributes, Store> = {
   },
 
   read(state, { service }) {
-    if (state.name === 'unreadable')
-      throw new DiagnosticError([errorAt(['owner', 'mail'], 'Not readable', 'Access denied.')]);
     return Promise.resolve(
       state.id === null || service.get(state.id) === undefined ? undefined : present(service, state.id),
     );
