@@ -100,8 +100,8 @@ module.exports = {
       'what remains after kills, faults, lost replies and changes of other clients in the middle of a deploy',
     files: [
       'test/faults/*.test.ts',
-      'test/acceptance/edge/{faults,interruptions,irreversible,plan-and-state,replacement,waiting}.test.ts',
-      'test/acceptance/edge/{pool-notification,waf-migration}-watch.test.ts',
+      'test/acceptance/edge/{faults,plan-and-state,replacement,waiting}.test.ts',
+      'test/acceptance/edge/waf-migration-watch.test.ts',
       'test/acceptance/plugin/{connection,interruption}.test.ts',
       'test/acceptance/provisioner/{failed,killed}-deploys.test.ts',
     ],
@@ -112,7 +112,6 @@ module.exports = {
     files: [
       'test/acceptance/edge/{account-logs,bad-input,synth-warnings}.test.ts',
       'test/acceptance/edge/names.test.ts',
-      'test/acceptance/edge/moved-states.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',
       'test/acceptance/provisioner/{change-of-driver,instances,many-attributes}.test.ts',
       'test/acceptance/{meta-arguments,provisioner-expressions}.test.ts',
@@ -141,7 +140,7 @@ module.exports = {
     guards:
       'other machines: the standalone provider, runners, proxies, CDK Terrain, Python, fresh clones, a release, new resources',
     files: [
-      'test/acceptance/{cdktn,demo,first-minutes,fresh-clone,hosts,languages,new-member,new-resource,pictures,printed-pages,proxy,registry-pages,release}.test.ts',
+      'test/acceptance/{cdktn,demo,first-minutes,fresh-clone,hosts,languages,new-resource,printed-pages,proxy,registry-pages,release}.test.ts',
       'test/acceptance/{runners,standalone,troubleshooting}.test.ts',
       'test/languages/*.test.ts',
     ],

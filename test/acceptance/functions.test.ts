@@ -86,28 +86,6 @@ describeWithTerraform('the functions on their page', () => {
     expect(await edge.emulator.result('GET', jobsPath)).toEqual([]);
   });
 
-  it('are in the schema for editors, beside attributes that all have a description', async () => {
-    const { stdout } = await edge.dir.run(['providers', 'schema', '-json']);
-    const [schema] = Object.values((JSON.parse(stdout) as ProviderSchemas).provider_schemas);
-    expect(Object.keys(schema?.functions ?? {}).sort()).toEqual(functions.map(({ name }) => name).sort());
-    for (const { name, summary, description } of functions)
-      expect(schema?.functions[name]).toMatchObject({ summary, description });
-    const blocks = [
-      schema?.provider,
-      ...Object.values({ ...schema?.resource_schemas, ...schema?.data_source_schemas }),
-    ];
-    const attributes = blocks.flatMap((each) => attributesIn(each?.block.attributes));
-    expect(attributes.length).toBeGreaterThan(100);
-    expect(
-      attributes.filter(
-        ({ description = '', description_kind }) => description === '' || description_kind !== 'markdown',
-      ),
-    ).toEqual([]);
-    expect(attributes.filter(({ deprecated }) => deprecated)).toMatchObject([
-      { description: expect.stringContaining('Deprecated: use') as string },
-    ]);
-  });
-
   it('wait for a value that is unknown before the apply', async () => {
     edge.dir.write(
       'unknown.tf',
@@ -124,33 +102,3 @@ describeWithTerraform('the functions on their page', () => {
     expect(stdout).toContain('+ condition = "');
   });
 });
-
-interface ProviderSchemas {
-  readonly provider_schemas: Readonly<
-    Record<
-      string,
-      {
-        readonly provider: BlockSchema;
-        readonly resource_schemas: Readonly<Record<string, BlockSchema>>;
-        readonly data_source_schemas: Readonly<Record<string, BlockSchema>>;
-        readonly functions: Readonly<Record<string, object>>;
-      }
-    >
-  >;
-}
-
-interface BlockSchema {
-  readonly block: { readonly attributes?: Readonly<Record<string, AttributeSchema>> };
-}
-
-interface AttributeSchema {
-  readonly description?: string;
-  readonly description_kind: string;
-  readonly deprecated?: boolean;
-  readonly nested_type?: { readonly attributes: Readonly<Record<string, AttributeSchema>> };
-}
-
-/** Attributes at every depth. */
-function attributesIn(attributes: Readonly<Record<string, AttributeSchema>> = {}): AttributeSchema[] {
-  return Object.values(attributes).flatMap((each) => [each, ...attributesIn(each.nested_type?.attributes)]);
-}

@@ -1,19 +1,14 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Fixture } from '../../lib/emulator';
 import { memberOf, objectsOf } from '../../lib/ground/json';
 import { runProgram } from '../../lib/ground/program';
 import { readErrors } from '../../lib/terraform/messages';
 import { readPlan, shownChanges } from '../../lib/terraform/plan';
 import { job, z } from '../cli/import/world';
-import { serve } from '../cli/serve';
-import { runInProcess } from '../cli/support';
 import { accountId, start } from '../emulator/support';
 import { afterTest, makeFolderInPackage } from '../support/after-test';
-import { makeFolder } from '../support/folder';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
 
-const root = join(__dirname, '../..');
 const entries = { cdktf: 'cdktf-edge-platform', cdktn: 'cdktf-edge-platform/cdktn' } as const;
 type Host = keyof typeof entries;
 const hosts = Object.keys(entries) as Host[];
@@ -156,36 +151,6 @@ describeWithTerraform('meta-arguments', () => {
       after: ['edge_logpush_job.each["a"]', 'edge_logpush_job.counted[0]'],
     });
   });
-});
-
-describeWithTerraform('the project of an import below another project', () => {
-  it.each(hosts)(
-    'is for its host, %s, and is verified, or names the host that is not installed',
-    async (host) => {
-      await serve(world);
-      const above = makeFolder();
-      writeFileSync(join(above, 'package.json'), JSON.stringify({ dependencies: { [host]: '*' } }));
-      const packages = ['constructs', 'typescript', 'tsx', '@types/node', '.bin', 'cdktf-edge-platform'];
-      for (const name of [host, ...packages]) {
-        const link = join(above, 'node_modules', name);
-        mkdirSync(dirname(link), { recursive: true });
-        symlinkSync(name === 'cdktf-edge-platform' ? root : join(root, 'node_modules', name), link);
-      }
-      const importTo = (out: string, ...more: string[]) =>
-        runInProcess(undefined, 'import', '--zone', zoneId, '--out', join(above, out), '--verify', ...more);
-      const { status, stdout, stderr } = await importTo('edge');
-      expect({ status, stderr: stderr.includes('edge-platform:') ? stderr : '' }).toEqual({
-        status: 0,
-        stderr: '',
-      });
-      expect(stdout.replace(/\s+/g, ' ')).toMatch(/Verified: .* plan imports 1 object and changes nothing\./);
-      expect(readFileSync(join(above, 'edge/main.ts'), 'utf8')).toContain(` from '${entries[host]}';\n`);
-
-      const [other = host] = hosts.filter((each) => each !== host);
-      const missing = `--verify: ${other} is not installed. Run \`npm install\` in ${join(above, 'other')}.`;
-      expect((await importTo('other', '--host', other)).stderr).toContain(missing);
-    },
-  );
 });
 
 /** What each resource of a plan depends on, as its configuration says. */

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fn, Lazy, TerraformVariable, Token, type TerraformStack } from 'cdktf';
-import { EdgeDriver, LogFilter, LogpushJob, type LogpushJobProps, LogField } from '../../lib';
+import { Fn, TerraformVariable, Token, type TerraformStack } from 'cdktf';
+import { EdgeDriver, LogFilter, LogpushJob, type LogpushJobProps } from '../../lib';
 import { parseJson } from '../../lib/ground/json';
 import type { Written } from '../../lib/hcl/template';
 import { toCode } from '../../lib/hcl/to-expression';
 import { filterToSend } from '../../lib/logs';
-import { makeStack, resourceOf, zoneId } from '../constructs/support';
 import { pick, textAt } from '../emulator/support';
 import { accountId, listOf } from '../support/edge-stack';
 import { describeWithNullProvider } from '../support/null-provider/mirror';
@@ -156,61 +155,6 @@ describeWithTerraform('the expression of a value', () => {
 
   it('evaluates as in Terraform, with interpolations and escapes', () => {
     expect(evaluated('templates')).toEqual(read('templates'));
-  });
-});
-
-describeWithTerraform('a filter with values of variables', () => {
-  const folder = makeFolder();
-
-  const path = LogFilter.field('ClientRequestPath');
-  const shapes: readonly ((text: string) => LogFilter)[] = [
-    (text) => path.equalTo(text),
-    (text) => path.notContains(`a"\\\n<${text}\u2028`).or(path.startsWith(text)),
-    (text) => path.in(['nl', text, '\u0001&']),
-    (text) => LogFilter.fromJson(path.notIn([text]).and(path.endsWith('$')).toJson()),
-  ];
-  const filterOf = (where: LogFilter): unknown => {
-    const stack = makeStack();
-    const job = { zoneId, name: 'logs', destinationConf: 's3://logs?region=eu', fields: [LogField.RayID] };
-    new LogpushJob(stack, 'job', { ...job, where });
-    return resourceOf(stack, 'edge_logpush_job', 'job').filter;
-  };
-
-  it('is sent as the same bytes as with literals', async () => {
-    const single = literal.map((text) => text.replaceAll(/[$%]+(?=\{)/g, (marks) => marks.charAt(0)));
-    const texts = [
-      ...[
-        'a\nb',
-        'C:\\new',
-        '\\u0041',
-        'x"},{"key":"RayID',
-        '${var.b}',
-        '%{ if true }',
-        '<&>\u2028\u2029',
-        '\u007f\u0008',
-      ],
-      ...fc.sample(single, 100),
-    ];
-    const dir = new TerraformDir(folder);
-    const cases = texts.flatMap((text, at) =>
-      shapes.map((shape) => ({
-        literal: filterOf(shape(text)),
-        variable: filterOf(shape(Lazy.stringValue({ produce: () => `\${var.texts[${at}]}` }))),
-      })),
-    );
-    dir.configure({
-      variable: { texts: { default: texts, type: 'list(string)' } },
-      output: {
-        literals: { value: cases.map((each) => each.literal) },
-        variables: { value: cases.map((each) => each.variable) },
-      },
-    });
-    await dir.apply();
-    const { outputs } = JSON.parse(readFileSync(join(dir.path, 'terraform.tfstate'), 'utf8')) as {
-      outputs: Record<'literals' | 'variables', { value: string[] }>;
-    };
-    expect(outputs.variables.value.map(filterToSend)).toEqual(outputs.literals.value.map(filterToSend));
-    expect(outputs.literals.value.map(filterToSend)).toEqual(outputs.literals.value);
   });
 });
 

@@ -125,25 +125,6 @@ describe('the command', () => {
     expect(said).not.toContain('CANARY');
     site.expectPrivate(edge.emulator.token);
   });
-
-  it('does not trust a proxy that intercepts TLS without NODE_EXTRA_CA_CERTS', async () => {
-    const site = await new Site(edge.emulator.url).open();
-    const env = { ...site.env, EDGE_API_TOKEN: edge.emulator.token, NODE_EXTRA_CA_CERTS: '' };
-    const said = await doctorSays(env);
-    expect(said).toContain(`cannot be reached through the proxy ${site.proxy.address}`);
-    expect(said).toContain('NODE_EXTRA_CA_CERTS');
-    expect(said).not.toContain('CANARY');
-  });
-
-  it('does not use the proxy for hosts of NO_PROXY, nor for this machine', async () => {
-    const site = await new Site(edge.emulator.url).open();
-    const token = { EDGE_API_TOKEN: edge.emulator.token };
-    const said = await doctorSays({ ...site.env, ...token, NO_PROXY: '.example.test' });
-    expect(said).toMatch(/getaddrinfo (?:ENOTFOUND|EAI_AGAIN) api\.example\.test/);
-    const local = { HTTP_PROXY: site.proxy.url, EDGE_BASE_URL: edge.emulator.url };
-    expect(await doctorSays({ ...site.env, ...token, ...local })).toContain(`${edge.emulator.url} answers.`);
-    expect(site.proxy.requests).toEqual([]);
-  });
 });
 
 describeWithTerraform('Terraform behind a proxy', () => {

@@ -1,38 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CustomFieldsRuleset, EdgeProviderExecutable } from '../../lib';
 import { sha256Of } from '../../lib/cli/provider/archive';
 import { providerSource } from '../../lib/drivers/plugin/delivery';
 import { currentPlatform } from '../../lib/drivers/plugin/platform';
 import { executablePlatform } from '../../lib/drivers/plugin/standalone/executable-platform';
 import { packageVersion } from '../../lib/client/package-version';
-import { accountId, startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
-import {
-  buildProvider,
-  serveMirror,
-  shareBuilds,
-  withoutPrograms,
-  type MirrorServer,
-} from '../support/provider-mirror';
+import { buildProvider, serveMirror, shareBuilds, withoutPrograms } from '../support/provider-mirror';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
-import { packages } from '../support/waf-stack';
 import { unzip } from '../support/zip';
 import { makeFolder } from '../support/folder';
 
-const root = join(__dirname, '../..');
-const example = join(root, 'examples/hcl');
-const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
 const here = currentPlatform();
 const version = packageVersion();
 const archiveOf = (platform: string) => `terraform-provider-edge_${version}_${platform}.zip`;
@@ -44,23 +22,15 @@ let out: string;
 beforeAll(async () => {
   work = makeFolder();
   out = join(work, 'out');
-  for (const folder of ['empty', 'other']) mkdirSync(join(work, folder));
+  mkdirSync(join(work, 'other'));
   await buildProvider(out, [here, 'windows_amd64']);
 });
-
-const mirrorFolder = (mirror = join(out, 'mirror')) => join(mirror, providerSource);
-
-/** Settings of a Terraform that finds no node, and installs providers as its CLI configuration says. */
-const withoutNode = (installation: string, more: Readonly<Record<string, string>> = {}) =>
-  withoutPrograms(work, `provider_installation {\n${installation}\n}\n`, more);
-
-const filesystemMirror = (path: string) => `filesystem_mirror {\n path = "${path}"\n}`;
 
 /** A mirror with one changed byte in the archive of this platform. */
 function damagedMirror(): string {
   const mirror = mkdtempSync(join(work, 'damaged-'));
   cpSync(join(out, 'mirror'), mirror, { recursive: true });
-  const archive = join(mirrorFolder(mirror), archiveOf(here));
+  const archive = join(mirror, providerSource, archiveOf(here));
   const bytes = readFileSync(archive);
   const middle = bytes.length >> 1;
   bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
@@ -118,138 +88,30 @@ describe('the archives of the provider', () => {
   });
 });
 
-describeWithTerraform('the standalone provider', () => {
-  let edge: EdgeStack;
-  beforeAll(async () => {
-    const pool = { id: 'c'.repeat(32), name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }] };
-    edge = await startEdgeStack({ plan: 'enterprise', waf: { packages } }, { pools: [pool] });
-  });
-  // A zone is migrated once.
-  beforeEach(() => edge.emulator.control('POST', '/reset', {}));
-
-  const service = () => ({
-    EDGE_BASE_URL: edge.emulator.url,
-    EDGE_API_TOKEN: edge.emulator.token,
-    EDGE_RETRY_TIMEOUT_SECONDS: '0',
-  });
-
-  /** The example in HCL, which has all four resources. */
-  async function exampleIn(
-    settings: Readonly<Record<string, string>>,
-    variables: object = {},
-  ): Promise<TerraformDir> {
-    const dir = new TerraformDir(mkdtempSync(join(work, 'example-')), { ...service(), ...settings });
-    for (const name of readdirSync(example).filter((each) => each.endsWith('.tf')))
-      copyFileSync(join(example, name), join(dir.path, name));
-    const values = {
-      account_id: accountId,
-      zone_id: zoneId,
-      destination,
-      ownership_challenge: await edge.proveOwnership(destination),
-      on_call: ['on-call@example.com'],
-      migrate_waf: true,
-      ...variables,
+describeWithTerraform('the standalone provider from a network mirror', () => {
+  it('is refused if a byte of its archive was changed, with and without a lock file', async () => {
+    const server = await serveMirror(work, join(out, 'mirror'));
+    const installation = `provider_installation {\n network_mirror {\n url = "${server.url}"\n}\n}\n`;
+    const settings = withoutPrograms(work, installation, { SSL_CERT_FILE: server.certificate });
+    const folder = () => {
+      const dir = new TerraformDir(mkdtempSync(join(work, 'project-')), settings);
+      const provider = { source: providerSource, version };
+      dir.configure({ terraform: { required_providers: { edge: provider } } });
+      return dir;
     };
-    dir.write('terraform.tfvars.json', JSON.stringify(values));
-    return dir;
-  }
-
-  async function deployAndDestroy(dir: TerraformDir): Promise<void> {
-    await dir.init();
-    const { changes } = await dir.applyJson();
-    expect(changes).toHaveLength(4);
-    expect((await dir.plan()).code).toBe(0);
-    await dir.destroy();
-  }
-
-  const lockOf = (dir: TerraformDir) => readFileSync(join(dir.path, '.terraform.lock.hcl'), 'utf8');
-  const failedInit = async (dir: TerraformDir, ...options: string[]) => {
-    const { stderr } = await dir.run(['init', '-input=false', '-no-color', ...options], { expectCode: 1 });
-    return stderr.replaceAll(/\s+/g, ' ').replaceAll('│ ', '');
-  };
-
-  describe('from a filesystem mirror', () => {
-    const installed = () => withoutNode(filesystemMirror(join(out, 'mirror')));
-
-    it('deploys all resources without node, and destroys them', async () => {
-      await deployAndDestroy(await exampleIn(installed()));
-    });
-
-    it('is refused if a byte of its archive was changed', async () => {
-      const dir = await exampleIn(withoutNode(filesystemMirror(damagedMirror())));
-      expect(await failedInit(dir)).toMatch(/terraform\.local\/edge-platform\/edge/);
-    });
-
-    it('is refused with the lock file of another platform, until that is completed', async () => {
-      const dir = await exampleIn(installed());
-      const options = [`-fs-mirror=${join(out, 'mirror')}`, providerSource];
-      await dir.run(['providers', 'lock', '-platform=windows_amd64', ...options]);
-      expect(await failedInit(dir, '-lockfile=readonly')).toMatch(/checksums/);
-      await dir.run(['providers', 'lock', `-platform=${here}`, '-platform=windows_amd64', ...options]);
-      await dir.run(['init', '-input=false', '-no-color', '-lockfile=readonly']);
-    });
-  });
-
-  describe('from a network mirror', () => {
-    let server: MirrorServer;
-    beforeAll(async () => {
-      server = await serveMirror(work, join(out, 'mirror'));
-    });
-    afterAll(() => server.close());
-
-    const installed = () =>
-      withoutNode(`network_mirror {\n url = "${server.url}"\n}`, { SSL_CERT_FILE: server.certificate });
-
-    it('deploys all resources without node, and destroys them', async () => {
-      await deployAndDestroy(await exampleIn(installed()));
-    });
-
-    it('is refused if a byte of its archive was changed, with and without a lock file', async () => {
-      const dir = await exampleIn(installed());
+    try {
+      const dir = folder();
       await dir.init();
-      const lock = lockOf(dir);
       server.folder = damagedMirror();
-      try {
-        for (const present of [lock, undefined]) {
-          const other = await exampleIn(installed());
-          if (present !== undefined) other.write('.terraform.lock.hcl', present);
-          expect(await failedInit(other)).toMatch(/checksum/);
-        }
-      } finally {
-        server.folder = join(out, 'mirror');
+      for (const isLocked of [true, false]) {
+        const other = folder();
+        if (isLocked)
+          other.write('.terraform.lock.hcl', readFileSync(join(dir.path, '.terraform.lock.hcl'), 'utf8'));
+        const { stderr } = await other.run(['init', '-input=false', '-no-color'], { expectCode: 1 });
+        expect(stderr).toMatch(/checksum/);
       }
-    });
-  });
-
-  it('is what EdgeProvider delivers on request, and changes places with the script', async () => {
-    const declare = (executable?: EdgeProviderExecutable) => {
-      edge.declare(
-        (stack) => {
-          new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: ['x-request-id'] });
-        },
-        executable === undefined ? {} : { executable },
-      );
-    };
-    const [withNode, standalone] = [
-      edge.dir,
-      new TerraformDir(edge.dir.path, { ...service(), PATH: join(work, 'empty') }),
-    ];
-    const [home, user] = [join(work, 'home'), process.env.HOME];
-    mkdirSync(home, { mode: 0o500 });
-    declare(EdgeProviderExecutable.STANDALONE);
-    process.env.HOME = home;
-    await standalone.init();
-    await standalone.applyJson();
-    expect((await standalone.plan()).code).toBe(0);
-    process.env.HOME = user;
-
-    declare();
-    await withNode.init();
-    expect((await withNode.plan()).code).toBe(0);
-
-    declare(EdgeProviderExecutable.STANDALONE);
-    await standalone.run(['init', '-input=false', '-no-color', '-lockfile=readonly']);
-    expect((await standalone.plan()).code).toBe(0);
-    await standalone.destroy();
+    } finally {
+      await server.close();
+    }
   });
 });

@@ -15,7 +15,6 @@ import type { Wave } from '../../lib/waves/waves-file';
 import type { Connection } from '../../lib/cli/connection';
 import { fleetZoneId, isIneligible, SurveyedFleet } from '../cli/waf/fleet';
 import { pick } from '../emulator/support';
-import { executeRule, managedPhase } from '../emulator/waf-world';
 import { isExhaustive, seed } from '../support/exhaustive';
 import { makeFolder } from '../support/folder';
 import { TerraformClient } from '../support/terraform-client/client';
@@ -211,28 +210,6 @@ describe('a fleet that is migrated in waves, while 2 of 100 calls fail and deplo
     }
     return status;
   };
-
-  it('would show a zone without protection', async () => {
-    const { watch, fleet } = rollout;
-    await fleet.emulator.control('DELETE', '/faults');
-    const zoneId = fleetZoneId(0);
-    const entryPoint = `/zones/${zoneId}/rulesets/phases/${managedPhase}/entrypoint`;
-    const put = (path: string, rules: readonly object[]) =>
-      fetch(watch.url + path, {
-        method: 'PUT',
-        headers: {
-          authorization: `Bearer ${fleet.emulator.token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ name: 'default', rules }),
-      });
-    expect(await watch.attack(zoneId)).toBe('the previous');
-    expect((await put(`${entryPoint}?waf_migration=pending&phase_two=1`, [executeRule])).status).toBe(200);
-    expect(watch.violations).toEqual([]);
-    expect((await put(entryPoint, [{ ...executeRule, enabled: false }])).status).toBe(200);
-    expect(watch.violations).toEqual([`no rule blocks an attack after PUT /client/v4${entryPoint}`]);
-    expect(watch.written).toEqual(new Set([zoneId]));
-  });
 
   it('is complete and was protected at every call, and no ineligible zone was written to', async () => {
     const all = Array.from({ length: zoneCount }, (_, at) => at);

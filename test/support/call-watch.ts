@@ -5,9 +5,6 @@ import { afterTest } from './after-test';
 import { childrenOf, removeSocketsOfKilledPlugins } from './processes';
 import { listen } from './listen';
 
-/** For a plugin behind a watch: an apply ends with the call that is cut, and the next apply has to finish it. */
-export const withoutRetries = { EDGE_RETRY_TIMEOUT_SECONDS: '0' } as const;
-
 /** Runs after a call, before its reply. True closes the connection instead of sending the reply. */
 export type Disturbance = (call: string, number: number) => Promise<boolean> | boolean;
 
@@ -43,8 +40,6 @@ export interface CallWatch {
   /** The violations, each with its call. */
   readonly violations: readonly string[];
   disturb(how: Disturbance | undefined): void;
-  /** Clears the calls and violations, for another run. */
-  forget(): void;
 }
 
 export interface WatchOptions {
@@ -95,10 +90,6 @@ export async function startCallWatch(
     violations,
     disturb: (how) => {
       disturbance = how;
-    },
-    forget: () => {
-      calls.length = 0;
-      violations.length = 0;
     },
   };
 }

@@ -2,7 +2,6 @@ import { TerraformOutput, type TerraformStack } from 'cdktf';
 import { PoolNotificationPolicy, type PoolNotificationPolicyProps } from '../../lib';
 import { pick, type Running as Emulator } from '../emulator/support';
 import { accountId, listOf, startEdgeStack, type EdgeStack } from './edge-stack';
-import { ResourcePlans } from './resource-plan';
 
 export const poolsPath = `/accounts/${accountId}/load_balancers/pools`;
 export const policiesPath = `/accounts/${accountId}/alerting/v3/policies`;
@@ -36,10 +35,8 @@ export function poolIds(count: number, isMeant: (index: number) => boolean = () 
 
 /** An emulated account with pools, and a stack with one policy for them. */
 export interface PoolStack extends EdgeStack {
-  /** Synthesizes the stack with the policy and its outputs; `overrides` are attributes that a construct would refuse. */
-  declarePolicy(props?: Partial<PoolNotificationPolicyProps>, overrides?: object): void;
-  readonly planPolicy: ResourcePlans['plan'];
-  readonly applyPlan: ResourcePlans['applyPlan'];
+  /** Synthesizes the stack with the policy and its outputs. */
+  declarePolicy(props?: Partial<PoolNotificationPolicyProps>): void;
   /** The policies as the service has them. */
   policies(): Promise<readonly unknown[]>;
   /** The legacy e-mails that pools have, by name of the pool. */
@@ -52,16 +49,13 @@ export interface PoolStack extends EdgeStack {
 export async function startPoolStack(account: object): Promise<PoolStack> {
   const edge = await startEdgeStack({}, account);
   const { emulator } = edge;
-  const { plan: planPolicy, applyPlan } = new ResourcePlans(edge.terraform);
   return {
     ...edge,
-    declarePolicy: (props = {}, overrides = {}) => {
+    declarePolicy: (props = {}) => {
       edge.declare((stack) => {
-        declareOne(stack, props, overrides);
+        declareOne(stack, props);
       });
     },
-    planPolicy,
-    applyPlan,
     policies: async () => listOf(await emulator.result('GET', policiesPath)),
     legacyEmails: async () => {
       const pools = listOf(await emulator.result('GET', `${poolsPath}?per_page=1000`));
@@ -85,11 +79,7 @@ export async function startPoolStack(account: object): Promise<PoolStack> {
   };
 }
 
-function declareOne(
-  stack: TerraformStack,
-  props: Partial<PoolNotificationPolicyProps>,
-  overrides: object,
-): void {
+function declareOne(stack: TerraformStack, props: Partial<PoolNotificationPolicyProps>): void {
   const policy = new PoolNotificationPolicy(stack, 'health', {
     accountId,
     name: 'Health of pools',
@@ -97,10 +87,8 @@ function declareOne(
     acceptLostRecipients: true,
     ...props,
   });
-  for (const [name, value] of Object.entries(overrides)) policy.resource.addOverride(name, value);
   new TerraformOutput(stack, 'legacy_pool_count', { value: policy.legacyPoolCount });
   new TerraformOutput(stack, 'cleared', { value: policy.clearedLegacyEmails });
-  new TerraformOutput(stack, 'recipients', { value: policy.carriedOverRecipients });
 }
 
 /** The legacy e-mails of an account with few pools, in their order. */

@@ -4,7 +4,6 @@ import type { EmulatorOptions, FixtureZone } from '../../lib/emulator';
 import { managedRulesets } from '../../lib/waf';
 import { pick, type Running as Emulator } from '../emulator/support';
 import { listOf, startEdgeStack, zoneId, type EdgeStack } from './edge-stack';
-import { ResourcePlans } from './resource-plan';
 
 export const migrationAddress = 'edge_waf_migration.waf';
 export const migrationPath = `/zones/${zoneId}/waf_migration`;
@@ -60,16 +59,12 @@ export function bypassRule(more: object = {}): object {
 
 /** An emulated zone with the previous WAF, and a stack with its migration. */
 export interface WafStack extends EdgeStack {
-  /** Synthesizes the stack with the migration and its outputs; `overrides` are attributes that a construct would refuse. */
-  declareMigration(props?: Partial<WafMigrationProps>, overrides?: object): void;
-  readonly planMigration: ResourcePlans['plan'];
-  readonly applyPlan: ResourcePlans['applyPlan'];
+  /** Synthesizes the stack with the migration and its outputs. */
+  declareMigration(props?: Partial<WafMigrationProps>): void;
   /** The rules that deploy the new managed rules, as the service has them. */
   rules(): Promise<readonly object[]>;
   /** Replaces these rules out of band. */
   writeRules(rules: readonly object[]): Promise<void>;
-  /** Sets the duration of the next cutover. */
-  setCutover(ms: number): Promise<void>;
   /** What was written since the last look, as `PUT entrypoint?waf_migration=pending&phase_two=1`. */
   writes(): Promise<string[]>;
 }
@@ -80,22 +75,16 @@ export async function startWafStack(
 ): Promise<WafStack> {
   const edge = await startEdgeStack({ waf: { packages }, ...zone }, {}, { wafCutoverMs: 50, ...options });
   const { emulator } = edge;
-  const { plan: planMigration, applyPlan } = new ResourcePlans(edge.terraform);
   return {
     ...edge,
-    declareMigration: (props = {}, overrides = {}) => {
+    declareMigration: (props = {}) => {
       edge.declare((stack) => {
-        declareOne(stack, props, overrides);
+        declareOne(stack, props);
       });
     },
-    planMigration,
-    applyPlan,
     rules: () => rulesOf(emulator),
     writeRules: async (rules) => {
       await emulator.result('PUT', entryPointPath, { rules });
-    },
-    setCutover: async (ms) => {
-      await emulator.control('PUT', '/waf-cutover', { ms });
     },
     writes: async () => {
       const calls = (await emulator.takeCalls()).filter(({ method }) => method !== 'GET');
@@ -126,21 +115,17 @@ export function nameOfCall(method: string, url: string): string {
   return `${method} ${what}${query.includes('waf_migration') ? `?${query}` : ''}`;
 }
 
-function declareOne(stack: TerraformStack, props: Partial<WafMigrationProps>, overrides: object): void {
+function declareOne(stack: TerraformStack, props: Partial<WafMigrationProps>): void {
   const migration = new WafMigration(stack, 'waf', {
     zoneId,
     target: WafMigrationTarget.COMPLETE,
     acknowledgeIrreversible: true,
     ...props,
   });
-  for (const [name, value] of Object.entries(overrides)) migration.resource.addOverride(name, value);
   const outputs = {
     state: migration.migrationState,
     previous: migration.oldWafStatus,
     new: migration.newWafStatus,
-    ruleset: migration.rulesetId,
-    enabled: migration.enabledRulesets,
-    losses: migration.lossReport,
   };
   for (const [name, value] of Object.entries(outputs)) new TerraformOutput(stack, name, { value });
 }

@@ -15,21 +15,18 @@ export type Guard = 'none' | 'the previous' | 'both' | 'the new';
 export interface WafWatch extends CallWatch {
   /** The rules that blocked the attack, each time they changed. */
   readonly guards: readonly Guard[];
-  /** Attacks the zone without a call. */
-  attack(): Promise<Guard>;
 }
 
 /** `before` runs before each call is forwarded. */
 export async function startWafWatch(emulator: Emulator, before?: () => void): Promise<WafWatch> {
   const guards: Guard[] = [];
-  const attack = () => attackZone(emulator, zoneId);
   const watch = await startCallWatch(emulator, {
     nameOf: nameOfCall,
     ...(before !== undefined && { before }),
     check: async () => {
       // The cutover may complete during the attack.
       const before = await statusOf(emulator);
-      const guard = await attack();
+      const guard = await attackZone(emulator, zoneId);
       const status = guard === before ? before : await statusOf(emulator);
       const last = guards.at(-1);
       if (guard !== last) guards.push(guard);
@@ -42,15 +39,7 @@ export async function startWafWatch(emulator: Emulator, before?: () => void): Pr
       ];
     },
   });
-  return {
-    ...watch,
-    guards,
-    attack,
-    forget: () => {
-      watch.forget();
-      guards.length = 0;
-    },
-  };
+  return { ...watch, guards };
 }
 
 /** The previous rules are disabled only after the new ones are enabled, and neither change is reverted. */

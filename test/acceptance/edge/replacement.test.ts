@@ -98,27 +98,6 @@ describeWithTerraform('a job, a policy and custom fields that are replaced', () 
     expect((await edge.dir.plan()).stdout).not.toMatch(/destroyed|created/);
     expect(await ids()).toEqual(before);
   });
-
-  it('swap their names in one apply', async () => {
-    const named = (first: string, second: string) => {
-      edge.declare((stack) => {
-        for (const [id, name] of [['one', first] as const, ['two', second] as const])
-          new LogpushJob(stack, id, {
-            zoneId,
-            name,
-            destinationConf: 'https://logs.example.com/swap',
-            fields: ['RayID'],
-          });
-      });
-    };
-    named('a', 'b');
-    await edge.dir.apply();
-    const before = await ids();
-    named('b', 'a');
-    await edge.dir.apply();
-    expect(await ids()).toEqual(before);
-    expect(await edge.dir.plan()).toMatchObject({ changes: 0 });
-  });
 });
 
 /** Only the real one makes the value of a data source unknown because of what its module depends on. */

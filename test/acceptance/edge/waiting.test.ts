@@ -1,6 +1,7 @@
-import { LogpushJob, type LogpushJobProps } from '../../../lib';
+import { setTimeout } from 'node:timers/promises';
+import { CustomFieldsRuleset, LogpushJob, type LogpushJobProps } from '../../../lib';
 import { startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
-import { runPlugin, type Diagnostic, type RunningPlugin } from '../../support/terraform-client';
+import { runPlugin, type RunningPlugin } from '../../support/terraform-client';
 
 describe('a plan or apply that waits for the service', () => {
   let edge: EdgeStack;
@@ -24,20 +25,11 @@ describe('a plan or apply that waits for the service', () => {
     });
   };
 
-  const askToWait = (seconds: number, match: object) =>
-    edge.emulator.control('POST', '/faults', {
-      kind: 'status',
-      status: 429,
-      headers: { 'retry-after': String(seconds) },
-      match,
-    });
-  const waits = (diagnostics: readonly Diagnostic[]) =>
-    diagnostics.filter(({ summary }) => summary === 'Waited for the API');
-
   it('succeeds, and reports once how long, how many calls and why', async () => {
-    await askToWait(11, { method: 'POST' });
-    const reported = waits(await edge.terraform.apply());
-    expect(reported).toMatchObject([
+    const pause = { status: 429, headers: { 'retry-after': '11' } };
+    await edge.emulator.control('POST', '/faults', { kind: 'status', ...pause, match: { method: 'POST' } });
+    const reported = await edge.terraform.apply();
+    expect(reported.filter(({ summary }) => summary === 'Waited for the API')).toMatchObject([
       {
         severity: 'warning',
         detail: expect.stringMatching(
@@ -65,39 +57,26 @@ describe('a plan or apply that waits for the service', () => {
     await edge.terraform.expectNoChanges();
   });
 
-  it('fails at once when the service asks for a wait beyond the time for retries, and logs calls and waits', async () => {
-    const hasty = await runPlugin({ EDGE_RETRY_TIMEOUT_SECONDS: '6', TF_LOG_PROVIDER: 'debug' });
-    edge.terraform.provider = () => Promise.resolve(hasty.provider);
-    await askToWait(3600, { method: 'GET' });
-    const started = Date.now();
-    const failures = await edge.terraform.failedApply();
-    expect(Date.now() - started).toBeLessThan(6000);
-    expect(failures.filter(({ severity }) => severity === 'error')).toMatchObject([
-      {
-        summary: 'API rate limit exceeded',
-        detail: expect.stringMatching(
-          /HTTP 429.*3600 seconds \(Retry-After\).*the time for retries is 6 s/,
-        ) as string,
-      },
-    ]);
-    const lines = hasty
-      .log()
-      .split('\n')
-      .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []));
-    expect(lines).toContainEqual(
-      expect.objectContaining({
-        '@level': 'warn',
-        '@message': 'API call',
-        ...{ method: 'GET', path: `/zones/${zoneId}/logpush/jobs`, status: 429, attempt: 1 },
-        ray_id: expect.stringMatching(/^[0-9a-f]{16}-EMU$/) as string,
-        ...{ operation: 'read', resource_type: 'edge_logpush_job', owner: zoneId },
-      }),
-    );
-    edge.terraform.provider = () => Promise.resolve(plugin.provider);
-  });
-
-  it('does not report a short wait', async () => {
-    await askToWait(1, { method: 'GET' });
-    expect(waits((await edge.terraform.plan()).diagnostics)).toEqual([]);
+  it.each([
+    // The service may have carried it out.
+    ['between two attempts', { status: 503 }, ['edge_custom_fields_ruleset.fields']],
+    ['for an hour, as the service asked', { status: 429, headers: { 'retry-after': '3600' } }, []],
+  ])('ends at once when Terraform stops it while it waits %s', async (_, fault, kept) => {
+    const stopped = await runPlugin({ EDGE_RETRY_TIMEOUT_SECONDS: '', TF_LOG_PROVIDER: 'debug' });
+    edge.terraform.provider = () => Promise.resolve(stopped.provider);
+    edge.terraform.forget();
+    edge.declare((stack) => {
+      new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: ['x-a'] });
+    });
+    const match = { method: 'PUT' };
+    await edge.emulator.control('POST', '/faults', { kind: 'status', ...fault, match, times: 1000 });
+    const failed = edge.terraform.failedApply();
+    const isAnswered = (line: string) =>
+      line.includes('"method":"PUT"') && line.includes(`"status":${fault.status}`);
+    while (!stopped.log().split('\n').some(isAnswered)) await setTimeout(20);
+    await stopped.provider.stop();
+    await failed;
+    expect([...edge.terraform.state.keys()]).toEqual(kept);
+    await edge.emulator.control('DELETE', '/faults');
   });
 });

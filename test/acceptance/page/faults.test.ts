@@ -40,30 +40,6 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     await page.getByText('No faults.').waitFor();
   });
 
-  it('offers for each kind of fault what applies to it', async () => {
-    const { page } = await edge.open('requests');
-    await page.getByText('Other fault').click();
-    const form = page.getByRole('form', { name: 'Other fault' });
-    const labels = async (kind: string) => {
-      await form.getByLabel('Kind').selectOption(kind);
-      await page.locator(`form[data-body*="${kind}"]`).waitFor();
-      return form.locator('label').allTextContents();
-    };
-    const always = ['Kind', 'Method', 'Path pattern', 'Times', 'Skip first', 'Probability', 'Seed of it'];
-    expect(await labels('hang')).toEqual(always);
-    expect(await labels('delay')).toEqual([...always, 'Milliseconds', 'Execute the call first']);
-    expect(await labels('result')).toEqual([...always, 'Result (JSON)']);
-    await form.getByLabel('Result').fill('{');
-    await form.getByRole('button', { name: 'Add fault' }).click();
-    await form.getByRole('alert').getByText('result: is not JSON').waitFor();
-    await form.getByLabel('Result').fill('[]');
-    await form.getByLabel('Probability').fill('1');
-    await form.getByLabel('Seed').fill('7');
-    await form.getByRole('button', { name: 'Add fault' }).click();
-    await faultRow(page, 'Other result').getByText('About 100 % of all calls').waitFor();
-    expect(await (await edge.call('GET', '/zones')).json()).toMatchObject({ result: [] });
-  });
-
   it('shows what is left of the limit that it sets, and that the call over it is refused', async () => {
     const { page } = await edge.open('requests');
     await page.getByText('No limit.').waitFor();

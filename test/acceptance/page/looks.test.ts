@@ -63,28 +63,6 @@ describeInBrowser('the looks of the page', () => {
     expect(last.bottom).toBeLessThan((await boxOf(page, '.announcer p')).top);
   });
 
-  it('lines up the fields of a line', async () => {
-    const page = await open('zones');
-    for (const [path, label] of [
-      ['pools', 'Account'],
-      ['world', 'Unit'],
-    ] as const) {
-      await page.goto(`${edge.dashboardUrl}${path}`);
-      await page.getByLabel(label, { exact: true }).waitFor();
-      const fields = await page.locator('.toolbar .field').evaluateAll((elements) =>
-        elements.map((element) => {
-          const boxes = [...(element as unknown as { children: Iterable<Measured> }).children].map((child) =>
-            child.getBoundingClientRect(),
-          );
-          return [boxes[0]?.top ?? 0, boxes.at(-1)?.top ?? 0, boxes.at(-1)?.bottom ?? 0].map(Math.round);
-        }),
-      );
-      for (const [above = 0, top, bottom] of fields)
-        for (const other of fields)
-          if (Math.abs((other[0] ?? 0) - above) < 20) expect(other).toEqual([above, top, bottom]);
-    }
-  });
-
   it('says so where there is no page', async () => {
     const page = await open('pools');
     for (const path of [

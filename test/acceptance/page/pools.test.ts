@@ -158,37 +158,6 @@ describeInBrowser('the pools of the page', () => {
     await inspect(page, 'pool-disabled');
   });
 
-  it('searches, filters and cuts the pools of all accounts', async () => {
-    const pools = Array.from({ length: 120 }, (_, at) => ({
-      name: `pool-${String(at).padStart(3, '0')}`,
-      origins,
-      ...(at % 3 === 0 ? { notification_email: `team-${at}@example.com` } : {}),
-    }));
-    const edge = await startWith({
-      pools: [{ ...primary, name: 'a-primary' }, ...pools],
-      policies: [policy],
-    });
-    const { page, errors } = await edge.open('pools');
-    await page.getByText('122 pools, page 1 of 3').waitFor();
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByText('122 pools, page 2 of 3').waitFor();
-    await page.getByRole('link', { name: 'pool-050', exact: true }).waitFor();
-    await page.getByLabel('Search name, ID, address').fill('team-9');
-    await page.getByText('5 of 122 pools').waitFor();
-    await page.getByLabel('Search name, ID, address').fill('');
-    await page.getByRole('link', { name: 'Without notifications 81' }).click();
-    await page.getByText('81 pools, page 1 of 2').waitFor();
-    await page.getByRole('link', { name: 'Covered by a policy 1' }).click();
-    await page.getByRole('link', { name: 'a-primary', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'All 122' }).click();
-    await page.getByLabel('Account', { exact: true }).selectOption('Blog');
-    await page.getByRole('link', { name: 'Needs attention 1' }).click();
-    await page.getByText('1 pool', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'blog', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'blog' }).waitFor();
-    expect(errors).toEqual([]);
-  });
-
   it.each(looks)('has no violation that axe finds, and fits (%s)', async (name, options) => {
     const addresses = ['a', 'b', 'c', 'd', 'e'].map((each) => `${each}@example.com`);
     const media = { name: 'eu-media', origins, notification_email: addresses.join(',') };
@@ -205,26 +174,10 @@ describeInBrowser('the pools of the page', () => {
     await page.getByRole('button', { name: 'Clear legacy e-mail' }).click();
     await page.getByRole('dialog').waitFor();
     await inspect(page, `pool-dialog-${name}`);
+    await page.goto(`${edge.dashboardUrl}pools/notifications`);
+    await page.getByText(/^\d+ notifications$/).waitFor();
+    await inspect(page, `notifications-${name}`);
     expect(errors).toEqual([]);
-  });
-
-  it('lists all notifications, filtered by their state', async () => {
-    const webhooks = [{ id: webhookId, name: 'far', url: 'https://hooks.example.com/x' }];
-    const toFar = { ...policy, mechanisms: { webhooks: [{ id: webhookId }] } };
-    const edge = await startWith({ pools: [primary], webhooks, policies: [toFar] });
-    await edge.control('POST', `/accounts/${accountId}/pools/${poolId}/health`, { healthy: false });
-    const { page } = await edge.open('pools/notifications');
-    await page.getByText('7 notifications', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Recorded, not sent 1' }).click();
-    await page.getByText('1 notification', { exact: true }).waitFor();
-    const [first] = await textsOf(page, 'tbody tr');
-    expect(first).toContain('Webhook to far');
-    expect(first).toContain('Recorded, not sent');
-    await page.getByRole('link', { name: 'All 7' }).click();
-    await page.getByText('7 notifications', { exact: true }).waitFor();
-    await inspect(page, 'notifications');
-    await page.setViewportSize({ width: 360, height: 720 });
-    await inspect(page, 'notifications-360');
   });
 });
 

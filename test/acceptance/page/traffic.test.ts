@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { EmulatorOptions } from '../../../lib/emulator';
 import { describeInBrowser } from '../../support/browser';
-import { inspect, startDashboard, takePicture, type Dashboard } from './support';
+import { inspect, startDashboard, type Dashboard } from './support';
 
 const accountId = 'a'.repeat(32);
 const zoneId = '1'.repeat(32);
@@ -148,20 +148,6 @@ describeInBrowser('the traffic of the dashboard', () => {
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await inspect(page, 'traffic-invalid');
     await page.getByText('Nothing has been sent yet.').waitFor();
-  });
-
-  it('sends records of other datasets through the jobs of an account', async () => {
-    const { page, errors } = await edge.open(`traffic/accounts/${accountId}`);
-    await page.getByRole('heading', { level: 1, name: 'Traffic of Shop account' }).waitFor();
-    await page.getByRole('link', { name: 'dns_firewall_logs' }).click();
-    await page.locator('form[data-path*=dns_firewall_logs]').waitFor();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    const job = ofJob(page, 'blocked');
-    await job.getByText('Not met: ClientResponseCode is greater than 2 (it is 1)').first().waitFor();
-    await job.getByText('Delivered').first().waitFor();
-    await ofJob(page, 'audit').getByText('No line of audit_logs has reached the job').waitFor();
-    await takePicture(page, 'traffic-account');
-    expect(errors).toEqual([]);
   });
 
   it('says what to do in a zone without jobs', async () => {

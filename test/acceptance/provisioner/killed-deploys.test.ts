@@ -78,7 +78,7 @@ describeWithNullProvider('a deploy whose Terraform is killed when another resour
   }
 
   /** Kills an apply at each call, each time with a new configuration, and looks at what the next apply has done. */
-  async function killEach(begin: () => string | Promise<string>, forget = false): Promise<void> {
+  async function killEach(begin: () => string | Promise<string>): Promise<void> {
     for (let call = 0; ; call += 1) {
       const name = await begin();
       const isKilled = await killAt(call);
@@ -86,7 +86,6 @@ describeWithNullProvider('a deploy whose Terraform is killed when another resour
         expect(call).toBeGreaterThan(1);
         return;
       }
-      if (forget) rmSync(join(edge.dir.path, 'edge-platform', '.memory'), { recursive: true, force: true });
       await edge.dir.apply();
       const jobs = await edge.emulator.result('GET', jobsPath);
       expect({ call, jobs }).toMatchObject({ call, jobs: [{ name, enabled: isEnabled() }] });
@@ -102,15 +101,6 @@ describeWithNullProvider('a deploy whose Terraform is killed when another resour
       declareNext(name);
       return name;
     });
-  });
-
-  onLinux('updates a job in the next apply, also in another folder', async () => {
-    writeFileSync(join(edge.dir.path, 'go'), '');
-    await edge.dir.apply();
-    await killEach(() => {
-      declareNext();
-      return 'logs';
-    }, true);
   });
 
   onLinux('makes one job, at whatever call it was', async () => {

@@ -1,11 +1,7 @@
 import { textOf } from '../../../lib/ground/json';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { planPolicies } from '../../../lib/resources/pool-notification-policy/per-recipients';
 import { unknown } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
-import { readWaves } from '../../../lib/waves';
 import type { Model } from './model';
 import { accountId, otherZoneId, zoneId, type ModelPool } from './service';
 import { ofSecond } from './terraform';
@@ -495,38 +491,6 @@ export const scenarios: readonly Scenario[] = [
     await model.apply(planned);
     model.expect(!isBefore || service.rulesets.size === 1, 'kept: the ruleset is gone');
   }),
-  scenario('a file of waves that somebody has edited', 2, async (model) => {
-    const { zone } = model.service;
-    model.begin();
-    const valid = ['complete', 'validation'];
-    const target = model.pick('target', [
-      ...valid,
-      'completed',
-      'Complete',
-      'Validation',
-      'complete ',
-      '',
-      'valueOf',
-      null,
-      ['complete'],
-    ]);
-    const waves = read(target);
-    model.expect(
-      (waves !== undefined) === (typeof target === 'string' && valid.includes(target)),
-      `listed: a file with the target ${JSON.stringify(target)} is ${waves === undefined ? 'refused' : 'read'}`,
-    );
-    for (const { zones, ...wave } of waves ?? [])
-      await model.deploy({
-        edge_waf_migration: Object.fromEntries(
-          zones.map(({ id }) => ['z', { ...migration(wave.target), zone_id: id }]),
-        ),
-      });
-    const isComplete = zone.migration_state === 'complete' || zone.isInCutover;
-    model.expect(
-      isComplete === (target === 'complete'),
-      `listed: a zone with the target ${JSON.stringify(target)} is ${isComplete ? '' : 'not '}migrated`,
-    );
-  }),
   scenario('a zone of which something is known only during the apply', 2, async (model) => {
     const { service } = model;
     service.zone.overrides = model.pick('overrides', [[], [override]]);
@@ -673,19 +637,3 @@ export const scenarios: readonly Scenario[] = [
     await model.converge({ edge_waf_migration: { z: block } });
   }),
 ];
-
-/** What a generated project reads from a file with this target; undefined if that is refused. */
-function read(target: unknown): ReturnType<typeof readWaves> | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'waves-'));
-  const zones = [{ id: zoneId, name: 'z.example', plan: 'enterprise' }];
-  const wave = { name: 'canary', acknowledged: true, validates: true, target, zones };
-  try {
-    writeFileSync(join(folder, 'waves.json'), JSON.stringify({ version: 1, waves: [wave], left_out: [] }));
-    writeFileSync(join(folder, 'gates.json'), JSON.stringify({ version: 1, gates: [] }));
-    return readWaves(folder);
-  } catch {
-    return undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}

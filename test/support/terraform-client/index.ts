@@ -1,6 +1,5 @@
 export { TerraformClient } from './client';
 export { startPlugin, type Connection, type StartedPlugin } from './connection';
-export { applyOnce } from './outcome';
 export type { Change, Plan, PlanOptions } from './plan';
 export { runPlugin, sharedProvider, type RunningPlugin } from './plugin';
 export { Provider, type Diagnostic } from './provider';
