@@ -1,16 +1,13 @@
 // Prints in which combinations of Node.js, module system, package manager and host the package works: README.md.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash, randomInt } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { tsImport } from 'tsx/esm/api';
 import { runCell } from './cell.mjs';
 import { cellName, choices, chooseCells, rowName } from './matrix.mjs';
-import { endAll } from './process.mjs';
-
-const root = join(import.meta.dirname, '../..');
+import { makeScratch, pack } from './process.mjs';
 
 const help = `Usage: npm run test:hosts -- [options]
 
@@ -79,15 +76,8 @@ async function main({ jobs, 'plugin-only': isPluginOnly, ...selection }) {
     return 2;
   }
   if (selection.sample !== undefined) console.error(`Seed: ${selection.seed}`);
-  const scratch = mkdtempSync(join(tmpdir(), 'edge-hosts-'));
+  const scratch = makeScratch('edge-hosts-');
   const nullProvider = isPluginOnly ? undefined : await serveNullProvider();
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => {
-      endAll();
-      rmSync(scratch, { recursive: true, force: true });
-      process.exit(1);
-    });
-  }
   const outcomes = new Map();
   try {
     const tarball = pack(scratch);
@@ -120,18 +110,6 @@ async function main({ jobs, 'plugin-only': isPluginOnly, ...selection }) {
 async function serveNullProvider() {
   const module = await tsImport('../support/null-provider/substitute.ts', import.meta.url);
   return module.serveNullProvider();
-}
-
-/** A file of its own name for each content: Yarn keeps tarballs by name. */
-function pack(folder) {
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const stdio = ['ignore', 'pipe', 'ignore'];
-  const [{ filename }] = Object.values(JSON.parse(execFileSync('npm', args, { cwd: root, stdio })));
-  const file = join(folder, filename);
-  const hash = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
-  const target = file.replace(/\.tgz$/, `-${hash}.tgz`);
-  renameSync(file, target);
-  return target;
 }
 
 /** TERRAFORM_BINARY_NAME if it is this tool, otherwise the tool on the PATH, if it is there. */

@@ -1,6 +1,9 @@
 // Processes of a cell, whose commands and output go to a log.
-import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** A step of a cell that did not end as it should. */
 export class StepFailed extends Error {
@@ -27,9 +30,29 @@ export function cleanEnvironment() {
 
 const running = new Set();
 
-/** Ends everything that was started here, with all that it has started. */
-export function endAll() {
-  for (const child of running) end(child, 'SIGKILL');
+/** A temporary folder. A signal ends everything that was started here, with all that it has started, and removes the folder. */
+export function makeScratch(prefix) {
+  const scratch = mkdtempSync(join(tmpdir(), prefix));
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      for (const child of running) end(child, 'SIGKILL');
+      rmSync(scratch, { recursive: true, force: true });
+      process.exit(1);
+    });
+  }
+  return scratch;
+}
+
+/** Packs the package into a file of its own name for each content: Yarn keeps tarballs by name. */
+export function pack(folder) {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const options = { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'ignore'] };
+  const [{ filename }] = Object.values(JSON.parse(execFileSync('npm', args, options)));
+  const file = join(folder, filename);
+  const hash = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
+  const target = file.replace(/\.tgz$/, `-${hash}.tgz`);
+  renameSync(file, target);
+  return target;
 }
 
 /** Runs a program in its own process group, and returns its output. Throws StepFailed unless it ends with 0. */

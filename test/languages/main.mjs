@@ -2,10 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cleanEnvironment, endAll } from '../hosts/process.mjs';
+import { cleanEnvironment, makeScratch, pack } from '../hosts/process.mjs';
 import { blockOf, readStack } from './compare.mjs';
 import { languages } from './languages.mjs';
 import { stacksOfPrograms } from './pages.mjs';
@@ -56,14 +55,7 @@ function readOptions() {
 
 async function main(chosen) {
   const rows = chosen.language.flatMap((language) => chosen.host.map((host) => ({ language, host })));
-  const scratch = mkdtempSync(join(tmpdir(), 'edge-languages-'));
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => {
-      endAll();
-      rmSync(scratch, { recursive: true, force: true });
-      process.exit(1);
-    });
-  }
+  const scratch = makeScratch('edge-languages-');
   const shared = {
     binary: findTerraform(process.env) ?? 'terraform',
     expected: readStack(join(synthesize(join(examples, 'typescript'), scratch), 'shop')),
@@ -104,13 +96,6 @@ function synthesize(app, scratch) {
     stdio: 'inherit',
   });
   return join(outdir, 'stacks');
-}
-
-function pack(folder) {
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const stdio = ['ignore', 'pipe', 'ignore'];
-  const [{ filename }] = Object.values(JSON.parse(execFileSync('npm', args, { cwd: root, stdio })));
-  return join(folder, filename);
 }
 
 async function outcomeOf({ language, host }, scratch, shared) {

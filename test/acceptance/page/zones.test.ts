@@ -80,43 +80,40 @@ describeInBrowser('the part Zones of the page', () => {
       },
     );
   };
-  it.each([pro, business])(
-    'deploys the reviewed configuration of a zone of the plan $plan, which has then the new version only',
-    async (subject) => {
-      const { page, errors } = await open('');
-      await page.getByRole('link', { name: subject.name }).click();
-      await page.getByText('Update available.').waitFor();
-      await (subject === pro ? inspect : takePicture)(page, `zone-${subject.plan}-banner`);
-      await page.getByText('Review configuration').click();
-      await page.getByRole('heading', { name: 'Previous configuration' }).waitFor();
-      await page.getByText('waf.sensitivity_changed').waitFor();
-      expect(await page.getByText('Ready to update').count()).toBe(0);
-      await takePicture(page, `zone-${subject.plan}-review`);
+  it('deploys the reviewed configuration of a zone, which has then the new version only', async () => {
+    const { page, errors } = await open('');
+    await page.getByRole('link', { name: pro.name }).click();
+    await page.getByText('Update available.').waitFor();
+    await inspect(page, 'zone-pro-banner');
+    await page.getByText('Review configuration').click();
+    await page.getByRole('heading', { name: 'Previous configuration' }).waitFor();
+    await page.getByText('waf.sensitivity_changed').waitFor();
+    expect(await page.getByText('Ready to update').count()).toBe(0);
+    await takePicture(page, 'zone-pro-review');
 
-      await page.getByRole('button', { name: 'Deploy', exact: true }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByText('then the previous version is turned off').waitFor();
-      await (subject === pro ? inspect : takePicture)(page, `zone-${subject.plan}-dialog`);
-      // Nothing happens before it is acknowledged.
-      await dialog.getByRole('button', { name: 'Deploy' }).click();
-      expect(await dialog.isVisible()).toBe(true);
-      await dialog.getByLabel(`${subject.name} cannot go back`).check();
-      await dialog.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('then the previous version is turned off').waitFor();
+    await inspect(page, 'zone-pro-dialog');
+    // Nothing happens before it is acknowledged.
+    await dialog.getByRole('button', { name: 'Deploy' }).click();
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByLabel(`${pro.name} cannot go back`).check();
+    await dialog.getByRole('button', { name: 'Deploy' }).click();
 
-      // The cutover ends without an event.
-      await page.getByRole('heading', { name: 'Managed rulesets' }).waitFor();
-      await page.locator('[aria-current=step]', { hasText: 'New version only' }).waitFor();
-      expect(await page.getByText('Update available').count()).toBe(0);
-      expect(await page.getByText('Previous configuration').count()).toBe(0);
-      expect(await statusOf(subject)).toEqual(['disabled', 'enabled', 'complete']);
-      await page
-        .getByText('apart from')
-        .or(page.getByText('The zone is protected by managed rules.'))
-        .waitFor();
-      await (subject === pro ? inspect : takePicture)(page, `zone-${subject.plan}-complete`);
-      expect(errors).toEqual([]);
-    },
-  );
+    // The cutover ends without an event.
+    await page.getByRole('heading', { name: 'Managed rulesets' }).waitFor();
+    await page.locator('[aria-current=step]', { hasText: 'New version only' }).waitFor();
+    expect(await page.getByText('Update available').count()).toBe(0);
+    expect(await page.getByText('Previous configuration').count()).toBe(0);
+    expect(await statusOf(pro)).toEqual(['disabled', 'enabled', 'complete']);
+    await page
+      .getByText('apart from')
+      .or(page.getByText('The zone is protected by managed rules.'))
+      .waitFor();
+    await inspect(page, 'zone-pro-complete');
+    expect(errors).toEqual([]);
+  });
 
   it('takes an Enterprise zone through validation mode, with an adjustment, to the new version only', async () => {
     const { page, errors } = await open(`/${enterprise.id}`);

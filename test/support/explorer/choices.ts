@@ -55,24 +55,18 @@ export interface Violation {
 
 /**
  * Runs once for every sequence of choices with at most so many deviations from the first options. A run fails by a
- * `BrokenInvariant`; any other error is a mistake of the model.
- *
- * @param most - of violations: the exploration ends after them
+ * `BrokenInvariant`, which ends the exploration; any other error is a mistake of the model.
  */
 export async function explore(
   run: (choices: Choices) => Promise<void>,
-  {
-    deviations,
-    most = 1,
-    mostRuns = Infinity,
-  }: { readonly deviations: number; readonly most?: number; readonly mostRuns?: number },
+  { deviations, mostRuns = Infinity }: { readonly deviations: number; readonly mostRuns?: number },
 ): Promise<Exploration> {
   const violations: Violation[] = [];
   let runs = 0;
   let count = 0;
   for (
     let plan: number[] | undefined = [];
-    plan !== undefined && violations.length < most && runs < mostRuns;
+    plan !== undefined && violations.length === 0 && runs < mostRuns;
   ) {
     const choices = new Choices(plan, deviations);
     runs += 1;
