@@ -77,12 +77,6 @@ describe('the types of the client', () => {
     ['LogpushJob', 'enabled', 'boolean', '`false` when the service leaves it out, its documented default.'],
     ['JobChanges', 'max_upload_bytes', 'number | null | undefined', '0 for the default of the API.'],
     ['JobInput', 'dataset', 'string', 'cannot change later.'],
-    [
-      'Policy',
-      'alert_interval',
-      'string | undefined',
-      'How long to wait before the same alert is sent again',
-    ],
     ['Rule', 'ref', 'string', 'A name that survives the replacement of a rule.'],
     ['Pool', 'notification_email', 'string', 'The legacy recipient'],
   ])('show in an editor what %s.%s is', (type, member, shown, documentation) => {
@@ -101,10 +95,6 @@ describe('the types of the client', () => {
       const blocks = [...text.matchAll(/^ \* @example\n((?: \*.*\n)+?) \*\//gm)];
       return blocks.map(([, block = '']) => [name, block.replace(/^ \* ?/gm, '')] as const);
     });
-
-  it('have examples', () => {
-    expect(examples.length).toBeGreaterThan(5);
-  });
 
   it.each(examples)('compile the example of %s', (_, source) => {
     expect(faultsOf(source)).toEqual([]);

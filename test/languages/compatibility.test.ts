@@ -94,20 +94,4 @@ describe('a module that jsii accepts', () => {
       'Thing.ClientIP: has the name of clientIP in languages that write names in another case.',
     );
   });
-
-  it('is accepted with scalars, tokens, lists and data', () => {
-    const found = findings(`
-      import type { IResolvable } from 'cdktf';
-      export interface Data { readonly enabled?: boolean | IResolvable; readonly names?: string[] }
-      export enum Level { HIGH = 'high' }
-      export class Thing {
-        public static readonly LIMIT = 'limit';
-        public static of(...values: string[]): Thing { void values; return new Thing({}); }
-        public constructor(data: Data) { void data; }
-        public get level(): Level { return Level.HIGH; }
-        public isIn(values: (string | number)[]): boolean { return values.length > 0; }
-      }
-    `);
-    expect(found).toEqual([]);
-  });
 });

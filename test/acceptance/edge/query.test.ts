@@ -4,12 +4,13 @@ import { installHere } from '../../../lib/cli/provider/install';
 import { packageVersion } from '../../../lib/client/package-version';
 import { readMessages } from '../../../lib/terraform/messages';
 import { accountId, pick, start, type Running } from '../../emulator/support';
-import { history, policyId, z } from '../../cli/import/world';
+import { history, job, policyId, z } from '../../cli/import/world';
 import { filesWith, listOf } from '../../support/edge-stack';
+import { runPlugin } from '../../support/terraform-client';
 import { isExhaustive, seed } from '../../support/exhaustive';
 import { generateAccount } from '../../support/generated-account';
 import { describeWithTerraformFrom, TerraformDir } from '../../support/terraform';
-import type { Fixture } from '../../../lib/emulator';
+import type { Fixture, FixtureZone } from '../../../lib/emulator';
 import { makeFolder } from '../../support/folder';
 
 const settings = `
@@ -70,6 +71,25 @@ async function initialize(path: string, emulator: Running): Promise<TerraformDir
   await dir.init();
   return dir;
 }
+
+describe('the built plugin', () => {
+  it('streams a list, and stops reading where Terraform wants no more', async () => {
+    const zones = Array.from({ length: 60 }, (_, at): FixtureZone => {
+      const id = z(at + 1);
+      const jobs = [job(at + 1, 'x')];
+      return { id, account_id: accountId, name: `zone-${at + 1}.example`, plan: 'enterprise', jobs };
+    });
+    const emulator = await start({ fixture: { accounts: [{ id: accountId, name: 'Example' }], zones } });
+    const { provider } = await runPlugin({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    const { attributes } = (await provider.schemas()).provider;
+    await provider.configure(Object.fromEntries(Object.keys(attributes).map((name) => [name, null])));
+    const config = { account_id: accountId };
+    const names = async (limit: number) =>
+      (await provider.list('edge_logpush_job', config, { limit })).map(({ displayName }) => displayName);
+    expect(await names(2)).toEqual(['zone-1.example: job 1 "x"', 'zone-2.example: job 2 "x"']);
+    expect(await names(100)).toHaveLength(60);
+  });
+});
 
 describeWithTerraformFrom({ Terraform: [1, 12], OpenTofu: [1, 12] }, 'an import by identity', () => {
   it('takes in an object, and leaves its identity in the state', async () => {
