@@ -33,20 +33,6 @@ describe('log-delivery jobs of an account', () => {
   const made = (more: object = {}) =>
     emulator.result('POST', jobs, { destination_conf: freeDestination, dataset: 'audit_logs', ...more });
 
-  it('are created, listed, read, changed and deleted as those of a zone', async () => {
-    const job = await made({ name: 'audit', enabled: true });
-    const path = `${jobs}/${textAt(job, 'id')}`;
-    expect(job).toMatchObject({ dataset: 'audit_logs', name: 'audit', kind: '', frequency: 'high' });
-    expect(await emulator.result('GET', path)).toEqual(job);
-    expect(await emulator.result('GET', jobs)).toEqual([job]);
-    expect(await emulator.result('GET', `${logpush}/datasets/audit_logs/jobs`)).toEqual([job]);
-    expect(await emulator.result('GET', `${logpush}/datasets/gateway_dns/jobs`)).toEqual([]);
-    expect(await emulator.result('PUT', path, { name: 'renamed' })).toMatchObject({ name: 'renamed' });
-    expect((await emulator.call('PUT', path, { dataset: 'gateway_dns' })).status).toBe(400);
-    expect(await emulator.result('DELETE', path)).toEqual({ id: pick(job, 'id') });
-    expect((await emulator.call('GET', path)).status).toBe(404);
-  });
-
   it('are seen in no zone and in no other account, nor are those of a zone in an account', async () => {
     const id = textAt(await made(), 'id');
     const ofZone = textAt(
@@ -67,11 +53,6 @@ describe('log-delivery jobs of an account', () => {
         ]).toEqual([method, path, 404]);
     expect(await emulator.result('GET', jobs)).toHaveLength(1);
     expect(await emulator.result('GET', zoneJobs)).toHaveLength(1);
-  });
-
-  it('need an account that exists', async () => {
-    const reply = await emulator.call('GET', `/accounts/${'c'.repeat(32)}/logpush/jobs`);
-    expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([404, 7003]);
   });
 
   it.each(datasetNames)(
@@ -146,27 +127,6 @@ describe('log-delivery jobs of an account', () => {
     ]);
     await made({ dataset: 'gateway_dns' });
     await emulator.result('POST', zoneJobs, { destination_conf: freeDestination });
-  });
-
-  it('accept what the provider of the service sends', async () => {
-    const body = {
-      dataset: 'gateway_dns',
-      destination_conf: 'https://logpush-receiver.sd.example.com',
-      enabled: true,
-      frequency: 'high',
-      kind: '',
-      max_upload_bytes: 5_000_000,
-      max_upload_interval_seconds: 30,
-      max_upload_records: 1000,
-      output_options: {
-        batch_prefix: '',
-        field_names: ['Datetime', 'QueryName'],
-        output_type: 'ndjson',
-        record_template: '{{.Datetime}}',
-        timestamp_format: 'unixnano',
-      },
-    };
-    expect(await made(body)).toMatchObject(body);
   });
 
   it('need a challenge of this account where the destination needs one', async () => {
@@ -270,25 +230,9 @@ describe('records of a dataset', () => {
     for (const bucket of ['other', 'disabled']) await expect(linesIn(bucket)).rejects.toThrow('ENOENT');
   });
 
-  it('reach the jobs of a zone for its datasets', async () => {
-    await emulator.result('POST', zoneJobs, {
-      dataset: 'dns_logs',
-      enabled: true,
-      destination_conf: destination('dns'),
-      logpull_options: 'fields=QueryName',
-    });
-    await send(`/zones/${zoneId}/datasets/dns_logs/records`, { QueryName: 'a.example' });
-    expect((await linesIn('dns')).lines).toEqual(['{"QueryName":"a.example"}']);
-  });
-
   it.each(
     Object.entries<[string, string, number, string]>({
-      'a field that the dataset lacks': [
-        records,
-        '{}\n{"Colour":1}',
-        400,
-        'line 2: Colour: is not a field of the dataset',
-      ],
+      'an unknown field': [records, '{}\n{"Colour":1}', 400, 'line 2: Colour: is not a field of the dataset'],
       'a value of another type': [records, '{"ActionResult":"yes"}', 400, 'line 1: ActionResult: '],
       'HTTP requests, which have headers': [
         `/zones/${zoneId}/datasets/http_requests/records`,
@@ -308,12 +252,6 @@ describe('records of a dataset', () => {
         '{}',
         404,
         'could not find dataset audit_logs of a zone',
-      ],
-      'an unknown account': [
-        `/accounts/${'c'.repeat(32)}/datasets/audit_logs/records`,
-        '{}',
-        404,
-        `/__emulator/accounts/${'c'.repeat(32)}/datasets/audit_logs/records`,
       ],
     }),
   )('fail with %s', async (_name, [path, body, status, text]) => {

@@ -130,12 +130,6 @@ describe('rulesets of an account', () => {
     await emulator.result('PUT', `${rulesets}/phases/${firewall}/entrypoint`, { rules: [rule] });
   });
 
-  it('deploys a managed ruleset to all zones', async () => {
-    const rules = [execute('efb7b8c949ac4650a09736fc376e9aee', 'true')];
-    const path = `${ofAccount}/phases/http_request_firewall_managed/entrypoint`;
-    expect(await emulator.result('PUT', path, { rules })).toMatchObject({ rules });
-  });
-
   it('creates the root ruleset of a phase by the PUT of its entry point', async () => {
     const made = await emulator.result('PUT', `${entrypoint}?waf_migration=pending`, { rules: [block] });
     expect(made).toMatchObject({ kind: 'root', name: 'default', version: '1', rules: [block] });
@@ -176,10 +170,6 @@ describe('rulesets of an account', () => {
     const reply = await emulator.call('POST', path, body);
     expect(reply.status).toBe(400);
     expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(message);
-  });
-
-  it('fails for an unknown account', async () => {
-    expect((await emulator.call('GET', `/accounts/${hexId()}/rulesets`)).status).toBe(404);
   });
 });
 

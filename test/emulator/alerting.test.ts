@@ -170,10 +170,7 @@ describe('notification policies', () => {
   it.each<[string, object, number, string]>([
     ['no name', { name: undefined }, 17001, 'name is required'],
     ['an empty name', { name: '' }, 17001, 'name must not be empty'],
-    ['a name that is a number', { name: 1 }, 17001, 'name must be a string'],
-    ['a description that is a number', { description: 1 }, 17001, 'description must be a string'],
     ['nothing about its being enabled', { enabled: undefined }, 17001, 'enabled is required'],
-    ['an enabled that is text', { enabled: 'true' }, 17001, 'enabled must be true or false'],
     ['no alert type', { alert_type: undefined }, 17001, 'alert_type is required'],
     ['an unknown alert type', { alert_type: 'bad_weather' }, 17004, 'bad_weather'],
     [
@@ -187,9 +184,6 @@ describe('notification policies', () => {
     ['no mechanisms', { mechanisms: undefined }, 17102, 'at least one recipient'],
     ['no mechanism', { mechanisms: {} }, 17102, 'at least one recipient'],
     ['no recipient', { mechanisms: { email: [], webhooks: [] } }, 17102, 'at least one recipient'],
-    ['mechanisms in a list', { mechanisms: [] }, 17001, 'mechanisms must be an object'],
-    ['a mechanism that is text', { mechanisms: { email: 'a@b.c' } }, 17001, 'mechanisms.email must be'],
-    ['a recipient that is text', { mechanisms: { email: ['a@b.c'] } }, 17001, 'mechanisms.email[0] must be'],
     ['a recipient without an id', { mechanisms: { email: [{}] } }, 17102, 'mechanisms.email[0].id must be'],
     [
       'an address that is none',
@@ -226,22 +220,13 @@ describe('notification policies', () => {
       'mechanisms.pagerduty[0].id is no destination',
     ],
     ['no filters', { filters: undefined }, 17103, 'filters.pool_id is required'],
-    ['null filters', { filters: null }, 17103, 'filters.pool_id is required'],
-    ['filters in a list', { filters: [] }, 17001, 'filters must be an object'],
     ['no pools', only('pool_id', undefined), 17103, 'filters.pool_id is required'],
     ['an empty list of pools', only('pool_id', []), 17103, 'filters.pool_id is required'],
     ['a pool without an id', only('pool_id', ['']), 17103, 'filters.pool_id has an empty text'],
-    ['pools that are text', only('pool_id', poolId), 17103, 'filters.pool_id must be an array of strings'],
     ['a pool that is a number', only('pool_id', [1]), 17103, 'filters.pool_id[0] must be a string'],
     ['no new health', only('new_health', []), 17103, 'filters.new_health is required'],
-    [
-      'a health in lower case',
-      only('new_health', ['unhealthy']),
-      17103,
-      'filters.new_health must be some of',
-    ],
+    ['a lower-case health', only('new_health', ['unhealthy']), 17103, 'filters.new_health must be some of'],
     ['no event source', only('event_source', undefined), 17103, 'filters.event_source is required'],
-    ['a source in capitals', only('event_source', ['pool', 'Origin']), 17103, 'filters.event_source must be'],
   ])('fail for %s', async (_name, more, code, reason) => {
     const path = await made();
     for (const [method, url] of [
@@ -264,11 +249,6 @@ describe('notification policies', () => {
         [{ code: 0, message: 'Policy not found' }],
       ]);
     }
-  });
-
-  it('fail for an unknown account', async () => {
-    const reply = await emulator.call('GET', `/accounts/${'9'.repeat(32)}/alerting/v3/policies`);
-    expect(pick(reply.body, 'errors', 0, 'code')).toBe(7003);
   });
 });
 
@@ -298,13 +278,6 @@ describe('available alerts and destinations', () => {
       });
       await emulator.close();
     }
-  });
-
-  it('include the PagerDuty services of the fixture', async () => {
-    const emulator = await start({ fixture: seeded });
-    expect(await emulator.result('GET', `${alerting}/destinations/pagerduty`)).toEqual([
-      { id: serviceId, name: 'on call' },
-    ]);
   });
 });
 
@@ -372,17 +345,6 @@ describe('webhook destinations', () => {
     });
   });
 
-  it('are recorded as a success where the URL that a PUT changes is beyond this machine', async () => {
-    const path = `${webhooks}/${await made()}`;
-    await emulator.result('PUT', path, { name: 'chat', url: 'https://hooks.example.com/put' });
-    expect(receiver.received).toHaveLength(1);
-    expect((await emulator.control('GET', '/outbox')).body).toMatchObject([{ state: 'recorded' }]);
-    expect(await emulator.result('GET', path)).toMatchObject({
-      url: 'https://hooks.example.com/put',
-      last_success: expect.any(String) as string,
-    });
-  });
-
   it('cannot be created when the receiver does not answer', async () => {
     const impatient = await start({ notificationRetry: { attemptTimeoutMs: 100 } });
     receiver.status = 0;
@@ -419,7 +381,6 @@ describe('webhook destinations', () => {
     ['a private address', { url: 'http://192.168.1.1/' }, 'url must be a public address'],
     ['a private address of the other kind', { url: 'http://[fd00::1]/' }, 'url must be a public address'],
     ['a secret with a line break', { secret: 'a\nb' }, 'secret has characters'],
-    ['a secret that is a number', { secret: 1 }, 'secret must be a string'],
     ['an unknown key', { type: 'slack' }, 'type is an unknown field'],
   ])('fail for %s', async (_name, more, reason) => {
     const reply = await create(more);
@@ -521,15 +482,6 @@ describe('quirks of alerting', () => {
 });
 
 describe('alerting of a fixture', () => {
-  it('has policies for its own destinations, with its ids', async () => {
-    const id = hexId();
-    const mechanisms = { webhooks: [{ id: webhookId }], pagerduty: [{ id: serviceId }] };
-    const emulator = await start({
-      fixture: withAlerting({ ...seeded.accounts[0], policies: [{ ...body, id, mechanisms }] }),
-    });
-    expect(await emulator.result('GET', `${policies}/${id}`)).toMatchObject({ id, mechanisms });
-  });
-
   it('can have policies for alerts that are not in the catalogue', async () => {
     const id = hexId();
     const policy = { ...body, id, alert_type: 'tunnel_health_event', filters: { new_status: ['x'] } };
@@ -540,7 +492,6 @@ describe('alerting of a fixture', () => {
   });
 
   it.each<[object, string]>([
-    [{ policies: [{ ...body, alert_type: 'Tunnel Health' }] }, 'accounts[0].policies[0].alert_type: '],
     [{ policies: [{ ...body, filters: {} }] }, 'accounts[0].policies[0].filters.pool_id: '],
     [
       { policies: [{ ...body, mechanisms: { email: [{ id: 'x' }] } }] },

@@ -4,13 +4,6 @@ import { callsRecorded, jobs, pick, rulesets, start, startBeforeAll, zoneId } fr
 describe('the envelope and authentication', () => {
   const emulator = startBeforeAll();
 
-  it('wraps a result', async () => {
-    const reply = await emulator.call('GET', rulesets);
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(reply.body).toMatchObject({ success: true, errors: [], messages: [] });
-  });
-
   it('accepts every token and key pair of the fixture', async () => {
     const statuses = await Promise.all(
       [
@@ -32,12 +25,7 @@ describe('the envelope and authentication', () => {
     ['with an unknown token', { authorization: 'Bearer other' }, 403, 10000],
     ['with an empty token', { authorization: 'Bearer ' }, 400, 6003],
     ['with a scheme that is not Bearer', { authorization: 'Basic YTpi' }, 400, 6003],
-    [
-      'with the key of another user',
-      { 'x-auth-email': 'b@example.com', 'x-auth-key': 'k'.repeat(37) },
-      403,
-      10000,
-    ],
+    ['with a foreign key', { 'x-auth-email': 'b@example.com', 'x-auth-key': 'k'.repeat(37) }, 403, 10000],
   ])('fails %s', async (_name, headers, status, code) => {
     const response = await fetch(emulator.url + rulesets, { headers });
     expect(response.status).toBe(status);

@@ -120,7 +120,6 @@ describe('a fixture', () => {
       [`zones[0].account_id: ${accountId} is not the id of an account`]: { accounts: [], zones: [zone] },
       'zones[0].plan: gold is not one of free, pro, business, enterprise': withZone({ plan: 'gold' }),
       'zones[0].colour: unknown key': withZone({ colour: 1 }),
-      'zones[0].rulesets[0].phase: ': withZone({ rulesets: [{ name: 'a', phase: 'late' }] }),
       'zones[0].rulesets[0].id: ': withZone({ rulesets: [{ id: 'x', name: 'a', phase: 'http_ratelimit' }] }),
       'zones[0].rulesets[0].rules[0].action_parameters.request_fields[0].name: ': withZone({
         rulesets: [
@@ -139,24 +138,14 @@ describe('a fixture', () => {
         })),
       }),
       'zones[0].rulesets[1].kind: ': withZone({
-        rulesets: [1, 2].map(() => ({ name: 'a', phase: 'http_ratelimit' })),
+        rulesets: Array(2).fill({ name: 'a', phase: 'http_ratelimit' }),
       }),
       'zones[0].jobs[1].logpull_options: ': withZone({
         jobs: [job, { ...job, logpull_options: 'fields=Nope' }],
       }),
-      'zones[0].jobs[0].filter: ': withZone({ jobs: [{ ...job, filter: '{' }] }),
-      'zones[0].jobs[0].colour: ': withZone({ jobs: [{ ...job, colour: 1 }] }),
       'zones[0].jobs[0].id: ': withZone({ jobs: [{ ...job, id: '7' }] }),
-      'zones[0].jobs[1].id: 7 is used twice': withZone({
-        jobs: [
-          { ...job, id: 7 },
-          { ...job, id: 7 },
-        ],
-      }),
-      'zones[0].jobs[4]: creating a new job is not allowed: exceeded': withZone({
-        jobs: [job, job, job, job, job],
-      }),
-      'zones[0].jobs[0]: creating a new job is not allowed: exceeded': withZone({ plan: 'pro', jobs: [job] }),
+      'zones[0].jobs[1].id: 7 is used twice': withZone({ jobs: Array(2).fill({ ...job, id: 7 }) }),
+      'zones[0].jobs[4]: creating a new job is not allowed: exceeded': withZone({ jobs: Array(5).fill(job) }),
       'tokens: must be an array of strings': { tokens: 'a' },
       'tokens[0]: ': { tokens: ['a b'] },
       'keys[0].key: ': { keys: [{ email: 'a' }] },
@@ -188,27 +177,6 @@ describe('a fixture', () => {
     await expect(startEmulator({ stateFile, fixture: bad })).rejects.toThrow('tokens[0]: ');
     const second = await start({ stateFile });
     expect(await second.result('GET', jobs)).toHaveLength(1);
-  });
-
-  it('can have a thousand zones with the maximum of objects', async () => {
-    const zones = Array.from({ length: 1000 }, (_item, at) => ({
-      ...zone,
-      id: at.toString(16).padStart(32, '0'),
-      rulesets: [
-        {
-          name: 'a',
-          phase: 'http_log_custom_fields',
-          rules: [
-            customFieldRule({ cookie_fields: Array.from({ length: 40 }, (_x, n) => ({ name: `c${n}` })) }),
-          ],
-        },
-      ],
-      jobs: [job, job, job, job],
-    }));
-    const emulator = await start({ fixture: { ...world, zones } });
-    const last = await emulator.result('GET', `/zones/${'3e7'.padStart(32, '0')}/logpush/jobs`);
-    expect(last).toHaveLength(4);
-    await emulator.close();
   });
 
   it('seeds a new state file only', async () => {

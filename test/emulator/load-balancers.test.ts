@@ -52,28 +52,6 @@ describe('monitors', () => {
     });
   });
 
-  it('are listed, read, replaced, changed and deleted', async () => {
-    const header = { Host: ['example.com'] };
-    const one = await emulator.result('POST', monitors, { expected_codes: '200', path: '/health', header });
-    const path = `${monitors}/${textAt(one, 'id')}`;
-    expect(await emulator.result('GET', monitors)).toEqual([one]);
-    expect(await emulator.result('GET', path)).toEqual(one);
-    const changed = await emulator.result('PATCH', path, { expected_codes: '5xx, 404' });
-    expect(changed).toEqual({ ...(one as object), expected_codes: '5xx, 404', ...times });
-    const overTcp = { type: 'tcp', port: 25, path: null, header: null };
-    expect(await emulator.result('PATCH', path, overTcp)).toMatchObject({
-      port: 25,
-      method: 'connection_established',
-      path: '',
-      expected_codes: '5xx, 404',
-    });
-    const replaced = await emulator.result('PUT', path, { expected_codes: '2xx', port: null, header: null });
-    expect(replaced).toEqual({ ...defaults, id: textAt(one, 'id') });
-    expect(await emulator.result('DELETE', path)).toEqual({ id: textAt(one, 'id') });
-    expect(await refusal('GET', path)).toMatchObject([404, { code: 1001 }]);
-    expect(await refusal('GET', `${path}/references`)).toMatchObject([404, { code: 1001 }]);
-  });
-
   it.each<[string, object, string]>([
     ['HTTP without expected codes', {}, 'expected_codes is required'],
     ['TCP without a port', { type: 'tcp' }, 'port is required'],
@@ -86,26 +64,6 @@ describe('monitors', () => {
       400,
       { code: 1002, message: expect.stringContaining(reason) as string },
     ]);
-  });
-
-  it('are referenced by pools, and cannot be deleted before them', async () => {
-    const monitor = await makeMonitor({ description: 'Login page' });
-    const pool = await makePool({ monitor });
-    expect(await emulator.result('GET', `${monitors}/${monitor}/references`)).toEqual([
-      { reference_type: 'referrer', resource_id: pool, resource_name: 'primary', resource_type: 'pool' },
-    ]);
-    expect(await emulator.result('GET', `${pools}/${pool}/references`)).toEqual([
-      {
-        reference_type: 'referral',
-        resource_id: monitor,
-        resource_name: 'Login page',
-        resource_type: 'monitor',
-      },
-    ]);
-    expect(await refusal('DELETE', `${monitors}/${monitor}`)).toEqual([412, inUse]);
-    await emulator.result('PATCH', `${pools}/${pool}`, { monitor: '' });
-    expect(await emulator.result('GET', `${monitors}/${monitor}/references`)).toEqual([]);
-    await emulator.result('DELETE', `${monitors}/${monitor}`);
   });
 });
 
@@ -136,27 +94,6 @@ describe('load balancers of a zone', () => {
     });
   });
 
-  it('are listed, read, replaced, changed and deleted', async () => {
-    const pool = await makePool();
-    const one = await emulator.result('POST', balancers, using(pool, { description: 'kept' }));
-    const path = `${balancers}/${textAt(one, 'id')}`;
-    expect(await emulator.result('GET', balancers)).toEqual([one]);
-    expect(await emulator.result('GET', path)).toEqual(one);
-    const changed = await emulator.result('PATCH', path, { enabled: false });
-    expect(changed).toEqual({ ...(one as object), enabled: false, ...times });
-    const located = { location_strategy: { mode: 'resolver_ip' }, networks: ['cloudflare'] };
-    expect(await emulator.result('PATCH', path, located)).toMatchObject({
-      enabled: false,
-      location_strategy: { mode: 'resolver_ip', prefer_ecs: 'proximity' },
-    });
-    const without = { location_strategy: null, networks: null };
-    expect(await emulator.result('PATCH', path, without)).toEqual({ ...(changed as object), ...times });
-    const replaced = await emulator.result('PUT', path, using(pool, { description: null }));
-    expect(replaced).toMatchObject({ id: textAt(one, 'id'), description: '', enabled: true });
-    expect(await emulator.result('DELETE', path)).toEqual({ id: textAt(one, 'id') });
-    expect(await refusal('GET', path)).toMatchObject([404, { code: 1001 }]);
-  });
-
   it('show how long sessions last, and what the default steering policy is', async () => {
     const pool = await makePool();
     const one = await made(balancers, using(pool, { session_affinity: 'ip_cookie' }));
@@ -170,50 +107,19 @@ describe('load balancers of a zone', () => {
     expect(await refusal('PATCH', path, { session_affinity_ttl: 3601 })).toMatchObject([400, { code: 1002 }]);
   });
 
-  it('keep rules with what they override and answer', async () => {
-    const pool = await makePool();
-    const rules = [
-      {
-        name: 'to the canary',
-        condition: 'http.request.uri.path contains "/beta"',
-        disabled: false,
-        overrides: {
-          default_pools: [pool],
-          random_steering: { default_weight: 1, pool_weights: { [pool]: 0.4 } },
-        },
-      },
-      {
-        name: 'closed',
-        condition: 'ip.src == 192.0.2.1',
-        disabled: true,
-        fixed_response: { status_code: 403 },
-      },
-    ];
-    const one = await emulator.result('POST', balancers, using(pool, { rules }));
-    expect(pick(one, 'rules')).toEqual(rules);
-  });
-
-  it.each<[string, object, object]>([
-    [
-      'a name that is no hostname of the zone',
-      { name: 'www' },
-      { code: 1002, message: 'invalid hostname: www: validation failed' },
-    ],
-    ['a pool that does not exist', { default_pools: [hexId()] }, { code: 1002 }],
-    [
-      'no fallback',
-      { fallback_pool: undefined },
-      { code: 1002, message: 'fallback_pool is required: validation failed' },
-    ],
-    ['an unknown policy', { steering_policy: 'nearest' }, { code: 1002 }],
+  it.each<[string, object, RegExp]>([
+    ['a name that is no hostname of the zone', { name: 'www' }, /^invalid hostname: www: validation failed$/],
+    ['a pool that does not exist', { default_pools: [hexId()] }, /./],
+    ['no fallback', { fallback_pool: undefined }, /^fallback_pool is required: validation failed$/],
+    ['an unknown policy', { steering_policy: 'nearest' }, /./],
     [
       'a member that is not emulated',
       { pool_sets: [] },
-      { code: 1002, message: 'pool_sets is an unknown field: validation failed' },
+      /^pool_sets is an unknown field: validation failed$/,
     ],
-  ])('fail for %s', async (_name, more, error) => {
-    const pool = await makePool();
-    expect(await refusal('POST', balancers, using(pool, more))).toMatchObject([400, error]);
+  ])('fail for %s', async (_name, more, message) => {
+    const error = { code: 1002, message: expect.stringMatching(message) as string };
+    expect(await refusal('POST', balancers, using(await makePool(), more))).toMatchObject([400, error]);
   });
 
   it('fail for a hostname that another one has', async () => {
@@ -248,22 +154,6 @@ describe('load balancers of a zone', () => {
     await emulator.result('PUT', `${balancers}/${balancer}`, using(other));
     await emulator.result('DELETE', `${pools}/${pool}`);
   });
-});
-
-it('a world with monitors and load balancers is exported, and is the same again', async () => {
-  const monitor = await makeMonitor({ description: 'Login page', header: { Host: ['one.example'] } });
-  const pool = await makePool({ monitor });
-  const affinity = { session_affinity: 'cookie', session_affinity_attributes: { samesite: 'Lax' } };
-  await made(balancers, { name: 'www.one.example', default_pools: [pool], fallback_pool: pool, ...affinity });
-  const read = () => Promise.all([monitors, pools, balancers].map((path) => emulator.result('GET', path)));
-  const shown = await read();
-  const fixture = (await emulator.control('GET', '/fixture')).body;
-  await emulator.control('POST', '/reset', { fixture, keepCredentials: true });
-  const again = { ...times };
-  expect(await read()).toEqual(
-    shown.map((items) => (items as object[]).map((item) => ({ ...item, ...again }))),
-  );
-  expect((await emulator.control('GET', '/fixture')).body).toEqual(fixture);
 });
 
 describe('the checks of a monitor', () => {

@@ -10,7 +10,6 @@ import { makeFolder } from '../support/folder';
 const pools = `/accounts/${accountId}/load_balancers/pools`;
 const alerting = `/accounts/${accountId}/alerting/v3`;
 const poolId = 'c'.repeat(32);
-const otherPoolId = 'b'.repeat(32);
 const policyId = 'f'.repeat(32);
 const webhookId = 'd'.repeat(32);
 const serviceId = 'e'.repeat(32);
@@ -92,25 +91,6 @@ describe('a change of health', () => {
     expect(sent[2]).toMatchObject({ event_source: 'pool', origin_name: null });
   });
 
-  it('notifies once, however often it is set, and again when it recurs', async () => {
-    const emulator = await open({ policies: [policy] });
-    for (const healthy of [true, false, false, true, true, false]) await turn(emulator, healthy, 'one');
-    expect(await briefs(emulator)).toEqual([
-      'primary/one Unhealthy',
-      'primary/one Healthy',
-      'primary/one Unhealthy',
-    ]);
-  });
-
-  it('of a pool follows from the last origin that it needs, and from a change of minimum_origins', async () => {
-    const emulator = await open({ policies: [policy] });
-    await turn(emulator, false, 'one');
-    await emulator.result('PATCH', `${pools}/${poolId}`, { minimum_origins: 2 });
-    await emulator.result('PATCH', `${pools}/${poolId}`, { description: 'nothing' });
-    await emulator.result('PATCH', `${pools}/${poolId}`, { minimum_origins: 1 });
-    expect(await briefs(emulator)).toEqual(['primary/one Unhealthy', 'primary Unhealthy', 'primary Healthy']);
-  });
-
   it('of a pool follows from an origin that is removed, added or disabled', async () => {
     const emulator = await open({
       policies: [{ ...policy, filters: { ...everything, event_source: ['pool'] } }],
@@ -159,41 +139,6 @@ describe('a change of health', () => {
     expect(new Set(ids).size).toBe(4);
     const events = (await outbox(emulator)).map((one) => textAt(one, 'alert_event').slice(-3));
     expect(events).toEqual(['ART', 'ART', 'ART', 'END', 'END', 'END', 'ART']);
-  });
-
-  const both = ['Unhealthy', 'Healthy'];
-  it.each<[string, object, string[]]>([
-    [
-      'everything',
-      {},
-      ['/one Unhealthy', '/two Unhealthy', ' Unhealthy', '/one Healthy', '/two Healthy', ' Healthy'],
-    ],
-    ['pools', { event_source: ['pool'] }, [' Unhealthy', ' Healthy']],
-    [
-      'origins',
-      { event_source: ['origin'] },
-      ['/one Unhealthy', '/two Unhealthy', '/one Healthy', '/two Healthy'],
-    ],
-    ['bad news', { new_health: ['Unhealthy'] }, ['/one Unhealthy', '/two Unhealthy', ' Unhealthy']],
-    ['good news', { new_health: ['Healthy'] }, ['/one Healthy', '/two Healthy', ' Healthy']],
-    ['good news of pools', { new_health: ['Healthy'], event_source: ['pool'] }, [' Healthy']],
-    [
-      'bad news of origins',
-      { new_health: ['Unhealthy'], event_source: ['origin'] },
-      ['/one Unhealthy', '/two Unhealthy'],
-    ],
-    [
-      'values twice',
-      { new_health: [...both, ...both], event_source: ['pool', 'pool'] },
-      [' Unhealthy', ' Healthy'],
-    ],
-    ['several pools', { pool_id: [otherPoolId, poolId], event_source: ['pool'] }, [' Unhealthy', ' Healthy']],
-    ['another pool', { pool_id: [otherPoolId] }, []],
-  ])('matches a policy with %s', async (_name, more, expected) => {
-    const emulator = await open({ policies: [{ ...policy, filters: { ...everything, ...more } }] });
-    await turn(emulator, false);
-    await turn(emulator, true);
-    expect(await briefs(emulator)).toEqual(expected.map((one) => `primary${one}`));
   });
 
   it('matches no policy that is disabled or of another type, and every other one', async () => {
@@ -262,31 +207,14 @@ describe('the legacy notification', () => {
     expect(sent.map((one) => pick(one, 'recipient'))).toEqual(recipients);
   });
 
-  it('ends with the address, while a policy continues', async () => {
-    const emulator = await open({ ...legacy({}), policies: [policy] });
-    expect((await turn(emulator, false, 'one')).map((one) => pick(one, 'policy_id'))).toEqual([
-      policyId,
-      'legacy',
-    ]);
-    await emulator.result('PATCH', pools, { notification_email: '' });
-    expect((await turn(emulator, true, 'one')).map((one) => pick(one, 'policy_id'))).toEqual([policyId]);
-  });
-
+  const all = ['/one Unhealthy', ' Unhealthy', '/one Healthy', ' Healthy'];
   it.each<[string, object | null, string[]]>([
-    ['no filter', null, ['/one Unhealthy', ' Unhealthy', '/one Healthy', ' Healthy']],
-    ['an empty filter', {}, ['/one Unhealthy', ' Unhealthy', '/one Healthy', ' Healthy']],
-    [
-      'null for both',
-      { pool: null, origin: null },
-      ['/one Unhealthy', ' Unhealthy', '/one Healthy', ' Healthy'],
-    ],
+    ['no filter', null, all],
+    ['an empty filter', {}, all],
+    ['null for both', { pool: null, origin: null }, all],
     ['origins disabled', { origin: { disable: true } }, [' Unhealthy', ' Healthy']],
     ['pools disabled', { pool: { disable: true } }, ['/one Unhealthy', '/one Healthy']],
-    [
-      'nothing disabled',
-      { pool: { disable: false, healthy: null } },
-      ['/one Unhealthy', ' Unhealthy', '/one Healthy', ' Healthy'],
-    ],
+    ['nothing disabled', { pool: { disable: false, healthy: null } }, all],
     ['bad news of pools', { pool: { healthy: false } }, ['/one Unhealthy', ' Unhealthy', '/one Healthy']],
     ['good news of origins', { origin: { healthy: true } }, [' Unhealthy', '/one Healthy', ' Healthy']],
     ['good news, but disabled', { origin: { healthy: true, disable: true }, pool: { disable: true } }, []],

@@ -203,51 +203,9 @@ describe('the page of a pool', () => {
     world.webhooks.delete(accountId, webhookId);
     expect(world.detail()).toContain(`${webhookId} (webhook, deleted)`);
   });
-
-  it('lists a disabled policy, which reports nothing, and says what the filter of the legacy e-mail selects', async () => {
-    const world = await open();
-    world.addPool({
-      notification_email: 'ops@example.com',
-      notification_filter: { pool: { disable: true }, origin: { healthy: false } },
-    });
-    world.policies.create(accountId, { ...policy, enabled: false });
-    const text = world.detail();
-    expect(text).toContain('health Disabled ops@example.com No No No No');
-    expect(text).toContain('Legacy e-mail Deprecated ops@example.com No No Yes No');
-    expect(text).toContain('Changes of the pool not reported Changes of origins only when unhealthy');
-  });
-
-  it('fails for a pool that does not exist', async () => {
-    const world = await open();
-    expect(() => world.detail()).toThrow('could not find pool');
-  });
 });
 
 describe('the page of all pools', () => {
-  it('counts pools, filters them, and finds them by name, ID, e-mail and address of an origin', async () => {
-    const world = await open();
-    world.policies.create(accountId, policy);
-    world.addPool({ notification_email: 'ops@example.com' });
-    world.addPool({ name: 'quiet', origins: [{ name: 'far', address: '198.51.100.7' }] }, otherPoolId);
-    expect(world.list()).toContain(
-      'All 2 Needs attention 2 With legacy e-mail 1 Covered by a policy 1 Without notifications 1 Unhealthy 0',
-    );
-    const namesOf = (query: string) =>
-      ['primary', 'quiet'].filter((name) => world.list(query).includes(` ${name} `));
-    for (const [query, name] of [
-      ['?show=silent', 'quiet'],
-      ['?show=legacy', 'primary'],
-      ['?search=QUI', 'quiet'],
-      ['?search=bbbb', 'quiet'],
-      ['?search=198.51.100', 'quiet'],
-      ['?search=ops@', 'primary'],
-    ] as const)
-      expect(namesOf(query)).toEqual([name]);
-    expect(namesOf(`?account=${'9'.repeat(32)}`)).toEqual([]);
-    await world.turn(false);
-    expect(world.list('?show=unhealthy')).toContain('primary Unhealthy 0 of 1 origin healthy');
-  });
-
   it('reads each filter of 100 policies once for 2,000 pools', async () => {
     const world = await open();
     let reads = 0;
@@ -273,28 +231,5 @@ describe('the page of all pools', () => {
     reads = 0;
     expect(world.detail(ids.at(-1))).toContain('health ops@example.com Yes');
     expect(reads).toBeLessThanOrEqual(5 * expected);
-  });
-});
-
-describe('the page of notifications', () => {
-  it('is newest first, of a state, and has the text and what a webhook receives', async () => {
-    const world = await open();
-    world.addPool({ notification_email: 'ops@example.com' });
-    world.policies.create(accountId, { ...policy, mechanisms: { webhooks: [{ id: webhookId }] } });
-    await world.turn(false);
-    const { text } = world.read('/pools/notifications');
-    expect(text).toContain('All 4 Pending 0 Delivered 2 Failed 0 Recorded, not sent 2');
-    expect(text.match(/(E-mail|Webhook) to \S+ (Legacy e-mail|Policy health) \w+/g)).toEqual([
-      'E-mail to ops@example.com Legacy e-mail Delivered',
-      'Webhook to chat Policy health Recorded',
-      'E-mail to ops@example.com Legacy e-mail Delivered',
-      'Webhook to chat Policy health Recorded',
-    ]);
-    const found = (query: string) =>
-      /(\d+)( of \d+)? notifications/.exec(world.read(`/pools/notifications?${query}`).text)?.[1];
-    expect(['state=recorded', 'state=failed', 'search=chat'].map(found)).toEqual(['2', '0', '2']);
-    expect(text).toContain('the pool primary became Unhealthy');
-    // Webhooks alone have a body.
-    expect(text.match(/"policy_name": "health"/g)).toHaveLength(2);
   });
 });

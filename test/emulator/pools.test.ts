@@ -1,5 +1,5 @@
 import { startEmulator } from '../../lib/emulator';
-import { accountId, hexId, pick, start, startBeforeEach, textAt, world } from './support';
+import { accountId, pick, start, startBeforeEach, textAt, world } from './support';
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;
 const poolId = 'c'.repeat(32);
@@ -65,13 +65,6 @@ describe('load-balancer pools', () => {
     expect((await emulator.call('PATCH', path, {})).status).toBe(404);
     expect((await emulator.call('PUT', path, body)).status).toBe(404);
     expect(await emulator.result('GET', pools)).toEqual([]);
-  });
-
-  it('lists the pools of one monitor', async () => {
-    const monitor = hexId();
-    await made();
-    const watched = await made({ name: 'watched', monitor });
-    expect(await emulator.result('GET', `${pools}?monitor=${monitor}`)).toEqual([watched]);
   });
 
   it('replaces by PUT, and resets absent keys', async () => {
@@ -155,9 +148,7 @@ describe('load-balancer pools', () => {
       'address literals': { notification_email: 'ops@[192.0.2.1], ops@[IPv6:2001:db8::1]' },
       'no address': { notification_email: '' },
       'null for no address': { notification_email: null },
-      'a filter with one half': {
-        notification_filter: { origin: { disable: true, healthy: null }, pool: null },
-      },
+      'half a filter': { notification_filter: { origin: { disable: true, healthy: null }, pool: null } },
       'a filter that wants bad news': { notification_filter: { pool: { disable: false, healthy: false } } },
       'load shedding': {
         load_shedding: {
@@ -169,10 +160,8 @@ describe('load-balancer pools', () => {
       },
       steering: { origin_steering: { policy: 'least_outstanding_requests' } },
       'a place': { latitude: -90, longitude: 180 },
-      'the place in the middle': { latitude: 0, longitude: 0 },
       'more origins wanted than there are': { minimum_origins: 7 },
       'a monitor': { monitor: 'd'.repeat(32) },
-      'a group of monitors': { monitor_group: 'e'.repeat(32) },
       'health by region': { health_sources: ['regional', 'global'], check_regions: ['WEU'] },
     }),
   )('accepts %s', async (_name, more) => {
@@ -194,18 +183,12 @@ describe('load-balancer pools', () => {
       'no name': [{ name: undefined }, 'name is required'],
       'an empty name': [{ name: '' }, 'name must not be empty'],
       'a name with a space': [{ name: 'a b' }, 'name may have'],
-      'a name with a dot': [{ name: 'a.b' }, 'name may have'],
       'a name with a line break': [{ name: 'a\n' }, 'name may have'],
-      'a name that is a number': [{ name: 1 }, 'name must be a string'],
       'no origins': [{ origins: undefined }, 'origins is required'],
       'an empty list of origins': [{ origins: [] }, 'origins must have at least one origin'],
-      'origins that are none': [{ origins: {} }, 'origins must be an array'],
-      'an origin that is none': [{ origins: ['192.0.2.1'] }, 'origins[0] must be an object'],
       'an origin without a name': [bad({ name: undefined }), 'origins[0].name is required'],
       'an origin without an address': [bad({ address: undefined }), 'origins[0].address is required'],
-      'an origin with an empty name': [bad({ name: '' }), 'origins[0].name must not be empty'],
       'an address that is a URL': [bad({ address: 'https://a.example' }), 'origins[0].address must be'],
-      'an address with a gap': [bad({ address: 'a..example' }), 'origins[0].address must be'],
       'an address that is half an IP': [bad({ address: '192.0.2' }), 'origins[0].address must be'],
       'two origins of one name': [{ origins: [origin, origin] }, 'origins[1].name is used twice'],
       'two origins with one address, even on two ports': [
@@ -224,50 +207,23 @@ describe('load-balancer pools', () => {
         { health_sources: ['regional', 'global'] },
         'health_sources needs at least one of check_regions',
       ],
-      'an enabled that is text': [bad({ enabled: 'true' }), 'origins[0].enabled must be true or false'],
       'a negative weight': [bad({ weight: -0.1 }), 'origins[0].weight must be in range [0, 1]'],
       'too much weight': [bad({ weight: 1.01 }), 'origins[0].weight must be in range [0, 1]'],
-      'a weight that is text': [bad({ weight: '1' }), 'origins[0].weight must be a number'],
       'a negative port': [bad({ port: -1 }), 'origins[0].port must be in range [0, 65535]'],
       'too high a port': [bad({ port: 65_536 }), 'origins[0].port must be in range [0, 65535]'],
-      'half a port': [bad({ port: 80.5 }), 'origins[0].port must be an integer'],
-      'a header that is not Host': [
-        bad({ header: { Accept: ['a'] } }),
-        'origins[0].header.Accept is an unknown',
-      ],
+      'another header': [bad({ header: { Accept: ['a'] } }), 'origins[0].header.Accept is an unknown'],
       'two hosts': [bad({ header: { Host: ['a', 'b'] } }), 'origins[0].header.Host must be an array of one'],
       'an empty host': [bad({ header: { Host: [''] } }), 'origins[0].header.Host[0] must not be empty'],
       'an empty network': [bad({ virtual_network_id: '' }), 'origins[0].virtual_network_id must not'],
-      'a flattening that is text': [bad({ flatten_cname: 'no' }), 'origins[0].flatten_cname must be'],
-      'the time of an origin': [
-        bad({ disabled_at: '2026-01-01T00:00:00Z' }),
-        'origins[0].disabled_at is read-only',
-      ],
+      'its time': [bad({ disabled_at: '2026-01-01T00:00:00Z' }), 'origins[0].disabled_at is read-only'],
       'an unknown key of an origin': [bad({ colour: 1 }), 'origins[0].colour is an unknown field'],
       'a description that is null': [{ description: null }, 'description must be a string'],
-      'an enabled that is null': [{ enabled: null }, 'enabled must be true or false'],
       'no origin wanted': [{ minimum_origins: 0 }, 'minimum_origins must be in range'],
-      'half an origin wanted': [{ minimum_origins: 1.5 }, 'minimum_origins must be an integer'],
       'a monitor that is no id': [{ monitor: 'm' }, 'monitor must be an id'],
-      'a monitor group that is no id': [{ monitor_group: 7 }, 'monitor_group must be an id'],
-      'regions that are text': [{ check_regions: 'WEU' }, 'check_regions must be an array'],
       'an unknown region': [{ check_regions: ['WEU', 'MOON'] }, 'check_regions[1] must be one of'],
-      'a region in lower case': [{ check_regions: ['weu'] }, 'check_regions[0] must be one of'],
-      'an address that is none': [{ notification_email: 'ops' }, 'notification_email must be e-mail'],
-      'an address and an empty one': [
-        { notification_email: 'a@b.example,' },
-        'notification_email must be e-mail',
-      ],
-      'a list of addresses': [{ notification_email: ['a@b.example'] }, 'notification_email must be a string'],
-      'a filter that is text': [{ notification_filter: 'pool' }, 'notification_filter must be an object'],
-      'a filter of something else': [
-        { notification_filter: { zone: {} } },
-        'notification_filter.zone is an unknown',
-      ],
-      'a filter with another key': [
-        { notification_filter: { pool: { on: true } } },
-        'notification_filter.pool.on is',
-      ],
+      'an empty address': [{ notification_email: 'a@b.example,' }, 'notification_email must be e-mail'],
+      'another filter': [{ notification_filter: { zone: {} } }, 'notification_filter.zone is an unknown'],
+      'a filter key': [{ notification_filter: { pool: { on: true } } }, 'notification_filter.pool.on is'],
       'a filter that disables null': [
         { notification_filter: { pool: { disable: null } } },
         'notification_filter.pool.disable must',
@@ -276,26 +232,15 @@ describe('load-balancer pools', () => {
         { load_shedding: { default_percent: 101 } },
         'load_shedding.default_percent must be in',
       ],
-      'negative shedding': [
-        { load_shedding: { session_percent: -1 } },
-        'load_shedding.session_percent must be in',
-      ],
       'another policy': [
         { load_shedding: { default_policy: 'least' } },
         'load_shedding.default_policy must be one',
-      ],
-      'a random session': [
-        { load_shedding: { session_policy: 'random' } },
-        'load_shedding.session_policy must be one',
       ],
       'unknown steering': [{ origin_steering: { policy: 'best' } }, 'origin_steering.policy must be one of'],
       'a latitude alone': [{ latitude: 1 }, 'longitude is required'],
       'a longitude alone': [{ longitude: 1 }, 'latitude is required'],
       'a latitude beyond the pole': [{ latitude: 90.1, longitude: 0 }, 'latitude must be in range [-90, 90]'],
-      'a longitude beyond the line': [
-        { latitude: 0, longitude: -181 },
-        'longitude must be in range [-180, 180]',
-      ],
+      'a longitude of -181': [{ latitude: 0, longitude: -181 }, 'longitude must be in range [-180, 180]'],
       'an id': [{ id: 'd'.repeat(32) }, 'id is read-only'],
       'a time of its making': [{ created_on: '2026-01-01T00:00:00Z' }, 'created_on is read-only'],
       'a time of a change': [{ modified_on: null }, 'modified_on is read-only'],
@@ -500,26 +445,7 @@ describe('the health of a pool', () => {
   });
 
   const turn = (order: object) => emulator.control('POST', control, order);
-  const health = async () => pick(await emulator.result('GET', `${path}/health`), 'pop_health', 'healthy');
   const healthy = async () => pick(await emulator.result('GET', path), 'healthy');
-
-  it('depends on its origins and minimum_origins', async () => {
-    expect([await health(), await healthy()]).toEqual([true, true]);
-    await turn({ origin: 'one', healthy: false });
-    expect([await health(), await healthy()]).toEqual([true, true]);
-    const reply = await turn({ origin: 'two', healthy: false });
-    expect(reply.body).toEqual({
-      ...((await emulator.result('GET', `${path}/health`)) as object),
-      notifications: [],
-    });
-    expect([await health(), await healthy()]).toEqual([false, false]);
-    await emulator.result('PATCH', path, { minimum_origins: 1 });
-    expect([await health(), await healthy()]).toEqual([true, true]);
-    await turn({ healthy: false });
-    expect([await health(), await healthy()]).toEqual([false, false]);
-    await turn({ healthy: true });
-    expect([await health(), await healthy()]).toEqual([true, true]);
-  });
 
   it('counts enabled origins only, and lists them by address', async () => {
     const [one, two, three] = origins;
@@ -537,14 +463,6 @@ describe('the health of a pool', () => {
         ],
       },
     });
-  });
-
-  it('changes with an origin that is removed', async () => {
-    await turn({ healthy: false });
-    await emulator.result('PATCH', path, { origins: [origins[0]], minimum_origins: 1 });
-    expect(await healthy()).toBe(false);
-    await emulator.result('PATCH', path, { origins: [origins[1]] });
-    expect(await healthy()).toBe(true);
   });
 
   it('is not omitted where its absence means something else', async () => {

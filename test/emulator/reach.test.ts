@@ -145,6 +145,7 @@ describe('a notification to another machine', () => {
     await emulator.result('PUT', path, { name: 'team', url: 'https://chat.example/' });
     await emulator.result('PUT', path, { name: 'crew', url: 'https://chat.example/' });
     expect(await outbox()).toMatchObject([{ state: 'recorded', recipient: textAt(made, 'id') }]);
+    expect(pick(await emulator.result('GET', path), 'last_success')).not.toBeNull();
     await emulator.result('PUT', path, { name: 'crew', url: `${receiver.url}/b` });
     expect([receiver.received.length, await outbox()]).toMatchObject([2, [{ state: 'recorded' }]]);
   });
@@ -162,14 +163,6 @@ describe('a notification to another machine', () => {
     await emulator.close();
     emulator = await start({ stateFile });
     expect(await settled()).toMatchObject([{ state: 'recorded', attempts: 1, last_error: null }]);
-  });
-
-  it('reaches a webhook at a name below localhost', async () => {
-    await open({});
-    const receiver = await startReceiver();
-    const { port } = new URL(receiver.url);
-    await emulator.result('POST', hooks, { name: 'team', url: `http://chat.localhost:${port}/` });
-    expect(receiver.received).toHaveLength(1);
   });
 
   // 0.0.0.0 is no loopback address, and a connection to it arrives at this machine.

@@ -19,17 +19,6 @@ function bodyWith(text: string, contentType: string | null = 'application/json')
 }
 
 describe('the command that repeats a call', () => {
-  it('is a curl command with the token from the environment', () => {
-    expect(curlOf(origin, { method: 'GET', path: '/client/v4/zones', query: 'page=2' }, { kind: 'none' }))
-      .toBe(`curl 'http://127.0.0.1:8787/client/v4/zones?page=2' \\
-  -H "Authorization: Bearer $EDGE_API_TOKEN"`);
-    expect(curlOf(origin, { method: 'PUT', path: '/client/v4/x', query: '' }, bodyWith(`{"name":"it's"}`)))
-      .toBe(`curl -X PUT 'http://127.0.0.1:8787/client/v4/x' \\
-  -H "Authorization: Bearer $EDGE_API_TOKEN" \\
-  -H 'Content-Type: application/json' \\
-  --data-raw '{"name":"it'\\''s"}'`);
-  });
-
   it('does not exist without the body', () => {
     const body = { kind: 'withheld', reason: '' } as const;
     expect(curlOf(origin, { method: 'PUT', path: '/', query: '' }, body)).toBeUndefined();

@@ -82,13 +82,6 @@ describe('rulesets', () => {
     expect((await emulator.call('GET', `${list}/${id}`)).status).toBe(404);
   });
 
-  it.each(['ddos_l7', 'http_request_sanitize'])(
-    'has no entry point of the phase %s by itself',
-    async (phase) => {
-      expect((await emulator.call('GET', `${rulesets}/phases/${phase}/entrypoint`)).status).toBe(404);
-    },
-  );
-
   it('pages the list by cursor', async () => {
     await create();
     const seen: string[] = [];
@@ -147,17 +140,9 @@ describe('rulesets', () => {
     ['an unknown field', { ...emptyRuleset, colour: 1 }, /^invalid JSON: unknown field "colour"$/],
     ['no name', { ...emptyRuleset, name: undefined }, /^'' is not a valid value for name because/],
     ['a name that is a number', { ...emptyRuleset, name: 1 }, /field "name" must be a string/],
-    [
-      'the kind of an account',
-      { ...emptyRuleset, kind: 'root' },
-      /^'root' is not a valid value for kind because/,
-    ],
+    ['the kind root', { ...emptyRuleset, kind: 'root' }, /^'root' is not a valid value for kind because/],
     ['no kind', { ...emptyRuleset, kind: undefined }, /not a valid value for kind/],
-    [
-      'an unknown phase',
-      { ...emptyRuleset, phase: 'late' },
-      /^'late' is not a valid value for phase because/,
-    ],
+    ['a late phase', { ...emptyRuleset, phase: 'late' }, /^'late' is not a valid value for phase because/],
     ['rules that are an object', { ...emptyRuleset, rules: {} }, /field "rules" must be an array/],
   ])('fails to create with %s', async (_name, body, message) => {
     const reply = await emulator.call('POST', rulesets, body);
@@ -227,13 +212,7 @@ describe('rulesets', () => {
 
   it.each<[string, object[]]>([
     ['an id no rule has', [{ ...block, id: hexId() }]],
-    [
-      'a ref that stands twice',
-      [
-        { ...block, ref: 'same' },
-        { ...block, ref: 'same' },
-      ],
-    ],
+    ['a ref that stands twice', Array(2).fill({ ...block, ref: 'same' })],
   ])('fails for %s', async (_name, rules) => {
     const reply = await emulator.call('PUT', `${rulesets}/phases/http_request_firewall_custom/entrypoint`, {
       rules,
@@ -258,75 +237,26 @@ describe('rulesets', () => {
     expect((await emulator.call('DELETE', path)).status).toBe(403);
   });
 
-  it('adds, moves, changes and removes single rules, and returns the whole ruleset', async () => {
-    const path = `${rulesets}/${textAt(await create({ phase: 'http_request_firewall_custom' }), 'id')}`;
-    const add = (ref: string, position?: object) =>
-      emulator.result('POST', `${path}/rules`, { ...block, ref, ...(position && { position }) });
-    await add('one');
-    await add('two');
-    await add('three', { index: 1 });
-    const four = await add('four', { after: '' });
-    expect(refs(four)).toEqual(['three', 'one', 'two', 'four']);
-    const idOfOne = textAt(four, 'rules', 1, 'id');
-    const moved = await emulator.result('PATCH', `${path}/rules/${idOfOne}`, {
-      ...block,
-      ref: 'one',
-      position: { before: '' },
-    });
-    expect(refs(moved)).toEqual(['one', 'three', 'two', 'four']);
-    expect(pick(moved, 'rules', 0, 'version')).toBe('1');
-    const changed = await emulator.result('PATCH', `${path}/rules/${idOfOne}`, {
-      action: 'log',
-      expression: 'true',
-      ref: 'one',
-    });
-    expect(pick(changed, 'rules', 0)).toMatchObject({ id: idOfOne, version: '2', action: 'log' });
-    const left = await emulator.result('DELETE', `${path}/rules/${idOfOne}`);
-    expect(refs(left)).toEqual(['three', 'two', 'four']);
-    expect(pick(left, 'version')).toBe('8');
-    expect((await emulator.call('DELETE', `${path}/rules/${idOfOne}`)).status).toBe(404);
-  });
-
-  it.each(
-    Object.entries<[object, number | undefined, RegExp]>({
-      'without an expression': [
-        { action: 'block' },
-        20125,
-        /^'' is not a valid value for expression because the expression cannot be blank$/,
-      ],
-      'with parameters and no action': [
-        { action_parameters: {}, expression: 'true' },
-        undefined,
-        /^action is required for action parameters$/,
-      ],
-      'with an unknown action': [
-        { action: 'allow', expression: 'true' },
-        undefined,
-        /^unknown variant for action: allow$/,
-      ],
-      'with an action of another phase': [
-        { action: 'log_custom_field', expression: 'true' },
-        undefined,
-        /^'log_custom_field' is not a valid value for action because/,
-      ],
-      'with a place that is not there': [
-        { ...block, position: { index: 9 } },
-        undefined,
-        /not a valid value for index/,
-      ],
-      'with two places': [
-        { ...block, position: { index: 1, after: '' } },
-        undefined,
-        /not a valid value for position/,
-      ],
-      'with an unknown field': [{ ...block, colour: 1 }, undefined, /unknown field "colour"/],
-    }),
-  )('fails to add a rule %s', async (_name, [rule, code, message]) => {
+  it.each<[string, object, RegExp]>([
+    ['an expression', { action: 'block' }, /20125,.*'' is not a .* because the expression cannot be blank"/],
+    [
+      'an action',
+      { action_parameters: {}, expression: 'true' },
+      /"action is required for action parameters"/,
+    ],
+    ['a known action', { action: 'allow', expression: 'true' }, /"unknown variant for action: allow"/],
+    [
+      'an action of its phase',
+      { action: 'log_custom_field', expression: 'true' },
+      /"'log_custom_field' is not a valid value for action because/,
+    ],
+    ['a place that is there', { ...block, position: { index: 9 } }, /not a valid value for index/],
+    ['one place', { ...block, position: { index: 1, after: '' } }, /not a valid value for position/],
+    ['known fields', { ...block, colour: 1 }, /unknown field \\"colour\\"/],
+  ])('fails to add a rule without %s', async (_name, rule, error) => {
     const path = `${rulesets}/${textAt(await create({ phase: 'http_request_firewall_custom' }), 'id')}`;
     const reply = await emulator.call('POST', `${path}/rules`, rule);
-    expect(reply.status).toBe(400);
-    expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(message);
-    if (code !== undefined) expect(pick(reply.body, 'errors', 0, 'code')).toBe(code);
+    expect([reply.status, reply.text]).toEqual([400, expect.stringMatching(error)]);
   });
 
   it('keeps all versions, and deletes one on demand', async () => {
@@ -450,20 +380,6 @@ describe('rulesets', () => {
     expect(await emulator.result('GET', path)).toEqual(made);
   });
 
-  it('accepts a managed deployment with overrides', async () => {
-    const rule = {
-      action: 'execute',
-      expression: 'true',
-      description: '',
-      action_parameters: {
-        id: 'efb7b8c949ac4650a09736fc376e9aee',
-        overrides: { rules: [{ id: hexId(), action: 'log', enabled: true }] },
-      },
-    };
-    const made = await emulator.result('PUT', `${rulesets}/phases/${waf}/entrypoint`, { rules: [rule] });
-    expect(pick(made, 'rules', 0)).toMatchObject(rule);
-  });
-
   it('executes the latest version, unless the rule says which, and a rule sent as it was read is unchanged', async () => {
     const path = `${rulesets}/phases/${waf}/entrypoint`;
     const deploy = { action: 'execute', expression: 'true', action_parameters: { id: hexId() } };
@@ -486,21 +402,9 @@ describe('rulesets', () => {
     ['no parameters', undefined, /action_parameters/],
     ['an id that is none', { id: 'x' }, /^'x' is not a valid value for id because/],
     ['no overrides inside overrides', { id: hexId(), overrides: {} }, /overrides/],
-    [
-      'an override without an id',
-      { id: hexId(), overrides: { rules: [{ enabled: false }] } },
-      /valid value for id/,
-    ],
-    [
-      'an override that changes nothing',
-      { id: hexId(), overrides: { rules: [{ id: hexId() }] } },
-      /overrides nothing/,
-    ],
-    [
-      'an enabled that is text',
-      { id: hexId(), overrides: { enabled: 'yes' } },
-      /field "enabled" must be a boolean/,
-    ],
+    ['no id of a rule', { id: hexId(), overrides: { rules: [{ enabled: false }] } }, /valid value for id/],
+    ['no change in one', { id: hexId(), overrides: { rules: [{ id: hexId() }] } }, /overrides nothing/],
+    ['text as enabled', { id: hexId(), overrides: { enabled: 'yes' } }, /field "enabled" must be a boolean/],
   ])('fails to execute with %s', async (_name, parameters, message) => {
     const rule = {
       action: 'execute',
@@ -512,11 +416,6 @@ describe('rulesets', () => {
     expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(message);
   });
 });
-
-function refs(ruleset: unknown): unknown[] {
-  const rules = pick(ruleset, 'rules');
-  return Array.isArray(rules) ? rules.map((rule) => pick(rule, 'ref')) : [];
-}
 
 /** The id, the phase and the source of each managed ruleset of a list. */
 function managedOf(list: unknown): unknown[][] {

@@ -91,19 +91,6 @@ describe('a reply about the WAF', () => {
     const reply = await putEntrypoint(emulator, 'pending', rules);
     expect(pick(reply.body, 'result', 'rules')).toMatchObject(rules);
   });
-
-  it('shows the state of the migration, whatever else is omitted', async () => {
-    const plain = [
-      await emulator.result('GET', `${migration}/check?phase_two=1`),
-      await emulator.result('GET', `${migration}/status`),
-    ];
-    await withQuirks('omitZeroValues', 'shuffleKeys');
-    expect([
-      await emulator.result('GET', `${migration}/check?phase_two=1`),
-      await emulator.result('GET', `${migration}/status`),
-    ]).toEqual(plain);
-    expect(plain[0]).toEqual({ compatible: false, migration_state: 'start' });
-  });
 });
 
 /** Without the members that the quirk adds, at any depth. */

@@ -1,7 +1,7 @@
 import { plans } from '../../lib/emulator/world';
 import { capitalize } from '../../lib/ground/words';
 import type { Fixture } from '../../lib/emulator';
-import { accountId, hexId, pick, start, world, zoneId, proZoneId, otherZoneId } from './support';
+import { accountId, hexId, pick, start, zoneId } from './support';
 import { zoneWith } from './waf-world';
 
 const path = `/zones/${zoneId}`;
@@ -47,28 +47,6 @@ describe('a zone', () => {
       created_on: time,
       modified_on: time,
       activated_on: time,
-    });
-  });
-
-  it('is found in a list by pages, by name and by account', async () => {
-    const emulator = await start({ fixture: world });
-    const idsOf = async (query: string) =>
-      ((await emulator.result('GET', `/zones${query}`)) as { id: string }[]).map(({ id }) => id);
-    expect(await idsOf('')).toEqual([zoneId, otherZoneId, proZoneId]);
-    expect(await idsOf('?name=pro.example')).toEqual([proZoneId]);
-    expect(await idsOf('?name=none.example')).toEqual([]);
-    expect(await idsOf(`?account.id=${accountId}&order=name`)).toEqual([zoneId, proZoneId, otherZoneId]);
-    expect(await idsOf(`?account.id=${hexId()}`)).toEqual([]);
-    expect(await idsOf('?account.name=Account&name=two.example')).toEqual([otherZoneId]);
-    expect(await idsOf('?account.name=Accoun')).toEqual([]);
-    expect(await idsOf('?per_page=5&page=2')).toEqual([]);
-    const reply = await emulator.call('GET', '/zones');
-    expect(pick(reply.body, 'result_info')).toEqual({
-      page: 1,
-      per_page: 20,
-      count: 3,
-      total_count: 3,
-      total_pages: 1,
     });
   });
 
