@@ -1,11 +1,8 @@
 import { isNotFound, mayHaveBeenApplied, UnexpectedObjectError } from '../../lib/client';
-import { accounts } from '../../lib/client/accounts';
-import { pagerDutyServices, policies, webhooks } from '../../lib/client/alerting';
-import { firewallRules } from '../../lib/client/firewall-rules';
+import { policies } from '../../lib/client/alerting';
 import { jobs } from '../../lib/client/logpush';
 import { pools } from '../../lib/client/pools';
 import { rulesets, rule } from '../../lib/client/rulesets';
-import { groups, overrides, packages, rules } from '../../lib/client/waf';
 import { migrationCheck, migrationStatus } from '../../lib/client/waf-migration';
 import { zones } from '../../lib/client/zones';
 import { deletions, lists, reads, writes, type ClientCall } from './support/calls';
@@ -107,8 +104,6 @@ const rulesetOfNothing = {
   rules: [],
 };
 it.each([
-  [accounts.object, { id: 'x' }, { name: '' }],
-  [zones.object, { id: 'x' }, { name: '', account: { id: '', name: '' }, plan: { legacy_id: '' } }],
   [
     jobs.object,
     { id: 1 },
@@ -128,12 +123,6 @@ it.each([
     },
   ],
   [
-    webhooks.object,
-    { id: 'x' },
-    { name: '', type: '', url: '', created_at: '', last_success: null, last_failure: null },
-  ],
-  [pagerDutyServices.object, { id: 'x' }, { name: '' }],
-  [
     pools.object,
     { id: 'x' },
     {
@@ -148,33 +137,6 @@ it.each([
     {
       ...{ id: '', version: '', action: '', expression: '', description: '', ref: '', enabled: true },
       last_updated: '',
-    },
-  ],
-  [
-    packages.object,
-    { id: 'x' },
-    { name: '', description: '', detection_mode: '', sensitivity: null, action_mode: null },
-  ],
-  [groups.object, { id: 'x' }, { name: '', description: '', mode: '' }],
-  [
-    rules.object,
-    { id: 'x' },
-    {
-      ...{ description: '', priority: '', group: { id: '', name: '' }, mode: '', allowed_modes: [] },
-      default_mode: null,
-    },
-  ],
-  [
-    overrides.object,
-    { id: 'x' },
-    { description: '', urls: [], priority: 0, groups: {}, rules: {}, rewrite_action: {}, paused: false },
-  ],
-  [
-    firewallRules.object,
-    { id: 'x' },
-    {
-      ...{ action: '', products: [], filter: { id: '', expression: '', paused: false }, priority: null },
-      ...{ paused: false, description: '', ref: '' },
     },
   ],
   // What the service does not report counts as impossible.

@@ -36,10 +36,7 @@ const two: Info = { total_count: 4, total_pages: 2, per_page: 2 };
 describe('a list by pages that cannot be complete is refused', () => {
   it.each(
     Object.entries<[readonly Sent[], string]>({
-      'fewer objects than total_count': [
-        [page(ids(50), { total_count: 60 })],
-        '50 objects, and its total_count is 60',
-      ],
+      'too few objects': [[page(ids(50), { total_count: 60 })], '50 objects, and its total_count is 60'],
       'an empty list of total_count objects': [[page([], { total_count: 60, total_pages: 1 })], '0 objects'],
       'more objects than total_count': [[page(ids(3), { total_count: 2, total_pages: 1 })], '3 objects'],
       'an object twice on a page': [[page(['x', 'x'], { total_count: 2, count: 2 })], '1 objects'],
@@ -60,10 +57,7 @@ describe('a list by pages that cannot be complete is refused', () => {
         [page(['a', 'b']), page(['b', 'c']), page([])],
         'an object of an earlier page, b',
       ],
-      'the same page again': [
-        [page(['a', 'b'], two), page(['a', 'b'], two)],
-        '2 objects, and its total_count is 4',
-      ],
+      'a page twice': [[page(['a', 'b'], two), page(['a', 'b'], two)], '2 objects, and its total_count is 4'],
       'an empty last page': [
         [page(ids(25), { total_pages: 2 }), page([], { total_pages: 2 })],
         '25 objects, and its total_pages is 2',
@@ -99,10 +93,7 @@ describe('a list by pages that cannot be complete is refused', () => {
     Object.entries<[readonly Sent[], number]>({
       'zeros say nothing': [[page(['a'], { total_count: 0, total_pages: 0, count: 0, per_page: 0 })], 2],
       'total_count is right although pages are not full': [[page(['a'], two), page(['b', 'c', 'd'], two)], 2],
-      'only total_count says where it ends': [
-        [page(['a'], { total_count: 2 }), page(['b'], { total_count: 2 })],
-        2,
-      ],
+      'only total_count says so': [[page(['a'], { total_count: 2 }), page(['b'], { total_count: 2 })], 2],
     }),
   )('but not if %s', async (_, [pages, calls]) => {
     send(pages);

@@ -14,9 +14,6 @@ import {
   part,
   text,
   texts,
-  type ChangesOf,
-  type InputOf,
-  type ObjectOf,
 } from '../../lib/client/object';
 import { ruleset } from '../../lib/client/rulesets';
 import { withoutUnknown } from '../../lib/resources/unknown-members';
@@ -154,24 +151,6 @@ it('a rule without its unknown members has the known ones', () => {
 /** What the compiler says of the types: `npm run check` runs it. */
 describe('the types of an object', () => {
   const typed = (..._: readonly unknown[]) => undefined;
-
-  it('have what is read, sent and changed of the members', () => {
-    type Thing = ObjectOf<typeof thing>;
-    type Input = InputOf<typeof thing>;
-    type Changes = ChangesOf<typeof thing>;
-    const read = { ...absent, next: 1 } satisfies Thing;
-    const input = { title: 'a', kind: 'one', key: 'k', note: null } satisfies Input;
-    const changes = { title: 'a', key: 'k' } satisfies Changes;
-    // @ts-expect-error -- a reader gives every member that is not orAbsent()
-    typed({ id: 'x' } satisfies Thing);
-    // @ts-expect-error -- title is required()
-    typed({ kind: 'one' } satisfies Input);
-    // @ts-expect-error -- note is a text or null
-    typed({ note: 1 } satisfies Changes);
-    // @ts-expect-error -- no answer has what is writeOnly(): it is unknown
-    typed(thing.read(absent, unreadable).key satisfies string);
-    typed(read, input, changes);
-  });
 
   it('are those of the package', () => {
     const input = { dataset: 'http_requests', destination_conf: 'r2://b' } satisfies JobInput;

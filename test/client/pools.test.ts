@@ -58,23 +58,6 @@ describe('listing', () => {
     expect(server.received).toHaveLength(requests + requestsWithTotal);
   });
 
-  test('requests 25 pools per page, or the given number', async () => {
-    have(30, { resultInfo: totalPages });
-    await listed();
-    await listed(100);
-    expect(server.received[0]).toMatchObject({ method: 'GET', body: '' });
-    expect(queries()).toEqual(['?page=1&per_page=25', '?page=2&per_page=25', '?page=1&per_page=100']);
-  });
-
-  test('reads on to the last page after a page that is not full', async () => {
-    const pages: Record<string, object[]> = { 1: [{ id: 'x' }], 2: [{ id: 'y' }] };
-    server.respond = ({ url }, response) => {
-      const page = new URL(url, server.origin).searchParams.get('page') ?? '';
-      succeed(response, pages[page], { result_info: { total_pages: 2 } });
-    };
-    expect(await listed()).toEqual(['x', 'y']);
-  });
-
   test('reads all pools when the service reports a smaller page size', async () => {
     have(60, { largestPage: 50, resultInfo: (perPage) => ({ per_page: perPage }) });
     expect(await listed(100)).toEqual(ids(60));
@@ -112,14 +95,6 @@ describe('listing', () => {
     );
     expect(await listed()).toEqual(ids(60));
     expect(server.received).toHaveLength(requests);
-  });
-
-  test('reads one page', async () => {
-    have(60);
-    const page = await server.client().pools.listPage('a', { page: 3, perPage: 25 });
-    expect(page.map((pool) => pool.id)).toEqual(ids(60).slice(50));
-    expect(await server.client().pools.listPage('a', { page: 4, perPage: 25 })).toEqual([]);
-    expect(queries()).toEqual(['?page=3&per_page=25', '?page=4&per_page=25']);
   });
 
   test('reads a range of any start', async () => {

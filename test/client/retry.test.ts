@@ -308,19 +308,6 @@ describe('a call', () => {
     expect(clock.now()).toBe(0);
   });
 
-  it('waits for the reset when no calls remain', async () => {
-    queue = [
-      (response) => {
-        json(response, 200, { success: true, result: [] }, { ratelimit: '"default";r=0;t=42' });
-      },
-    ];
-    const client = connect();
-    await client.call(call('GET'));
-    await client.call(call('GET'));
-    expect(clock.now()).toBe(42_000);
-    expect(client.waitSummary.reasons).toEqual(['service_counter']);
-  });
-
   it('stays possibly applied when a later attempt is refused', async () => {
     queue = [...repeat('HTTP 500', 1), refusing(400)];
     const error = await rejection(connect().call(call('PUT', { body: {} })));
