@@ -81,33 +81,6 @@ describe('the emulator of a test file', () => {
     expect(edge.zoneId).toBe(original);
   });
 
-  it('exports the present world, which a seed takes back', async () => {
-    await edge.seed(accountWithPools({ 'eu-shop': 'eu@example.com' }));
-    const fixture = await edge.exportFixture();
-    await edge.reset();
-    await edge.seed(fixture);
-    expect(await edge.client.pools.list(edge.accountId)).toMatchObject([{ name: 'eu-shop' }]);
-    expect(await edge.exportFixture()).toEqual(fixture);
-  });
-
-  it('fails to seed an invalid fixture, and keeps the current one', async () => {
-    await expect(edge.seed(enterpriseZone({ plan: 'gold' as 'free' }))).rejects.toThrow(
-      'the emulator refuses POST /reset: fixture: zones[0].plan: gold is not one of free, pro, business, enterprise',
-    );
-    expect(await edge.client.zones.get(edge.zoneId)).toMatchObject({ name: 'example.com' });
-  });
-
-  it('lists the calls of the API', async () => {
-    await edge.client.logpush.create(edge.zoneId, job);
-    await edge.client.logpush.list(edge.zoneId);
-    expect((await edge.calls()).map(({ method, status }) => [method, status])).toEqual([
-      ['POST', 200],
-      ['GET', 200],
-    ]);
-    await edge.clearCalls();
-    expect(await edge.calls()).toEqual([]);
-  });
-
   it('sends requests with their headers, of which jobs deliver the first value', async () => {
     const jobs = [{ ...job, logpull_options: 'fields=RayID,RequestHeaders,ResponseHeaders' }];
     const logged = { request_fields: [{ name: 'x-id' }], response_fields: [{ name: 'server-timing' }] };

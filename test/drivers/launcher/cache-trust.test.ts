@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { findUntrustedPath, reasonForDistrust } from '../../../lib/drivers/launcher/cache-trust';
 import { standalonePackages } from '../../../lib/drivers/plugin/standalone/package';
 import { makeFolder } from '../../support/folder';
@@ -129,33 +127,6 @@ describe('the cache of standalone providers', () => {
         `${cache()} belongs to the user with the id ${nobody}, and this process runs as 0. Terraform would run`,
       );
       expect(readdirSync(cache())).toEqual([]);
-    });
-
-    it('fails to be used by nobody', () => {
-      chmodSync(shared, 0o1777);
-      const program = join(shared, 'build.cjs');
-      const module = JSON.stringify(join(__dirname, '../../../lib/drivers/plugin/standalone/package'));
-      buildSync({
-        stdin: {
-          contents: `import { standalonePackages } from ${module};
-            try { standalonePackages(['linux_amd64'], ${JSON.stringify(options())}); } catch ({ message }) { console.log(message); }`,
-          resolveDir: __dirname,
-        },
-        bundle: true,
-        platform: 'node',
-        outfile: program,
-      });
-      chmodSync(program, 0o644);
-      chownSync(cache(), other, other);
-      const { stdout } = spawnSync(process.execPath, [program], {
-        cwd: '/',
-        encoding: 'utf8',
-        uid: nobody,
-        gid: nobody,
-      });
-      expect(stdout).toContain(
-        `${cache()} belongs to the user with the id ${other}, and this process runs as ${nobody}. Terraform would run`,
-      );
     });
   });
 });

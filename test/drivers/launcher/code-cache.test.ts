@@ -87,81 +87,39 @@ describe('the cache of compiled code', () => {
       write();
     });
 
-    it.each<[string, () => void]>([
-      [
-        'from a folder that a group can write to',
-        () => {
-          chmodSync(folder(), 0o770);
-        },
-      ],
-      [
-        'from a folder that everyone can write to',
-        () => {
-          chmodSync(folder(), 0o777);
-        },
-      ],
-      [
-        'from a file that other users can write',
-        () => {
-          chmodSync(file(), 0o602);
-        },
-      ],
-      [
-        'from a folder that other users can replace',
-        () => {
-          chmodSync(join(home, '.cache'), 0o777);
-        },
-      ],
-      [
-        'from a file that a group can write',
-        () => {
-          chmodSync(file(), 0o620);
-        },
-      ],
-      [
-        'through a link to a file',
-        () => {
-          renameSync(file(), join(home, 'away'));
-          symlinkSync(join(home, 'away'), file());
-        },
-      ],
-      [
-        'through a link to a folder',
-        () => {
-          renameSync(folder(), join(home, 'away'));
-          symlinkSync(join(home, 'away'), folder());
-        },
-      ],
-      [
-        'from a folder in place of a file',
-        () => {
-          rmSync(file());
-          mkdirSync(file(), 0o700);
-        },
-      ],
-      [
-        'from a changed file',
-        () => {
-          const bytes = readFileSync(file());
-          bytes[bytes.length - 1] = 0;
-          writeFileSync(file(), bytes);
-        },
-      ],
-      [
-        'from a file that was cut off',
-        () => {
-          writeFileSync(file(), readFileSync(file()).subarray(0, -1));
-        },
-      ],
-      [
-        'from an empty file',
-        () => {
-          writeFileSync(file(), '');
-        },
-      ],
-    ])('%s', (_what, change) => {
+    it.each<[string, () => string, number]>([
+      ['from a folder that a group can write to', folder, 0o770],
+      ['from a folder that everyone can write to', folder, 0o777],
+      ['from a folder that other users can replace', () => join(home, '.cache'), 0o777],
+      ['from a file that a group can write', file, 0o620],
+      ['from a file that other users can write', file, 0o602],
+    ])('%s', (_what, path, mode) => {
       expect(read()).toEqual(code);
-      change();
+      chmodSync(path(), mode);
+      expect(read()).toBeUndefined();
+    });
+
+    it.each<[string, () => string]>([
+      ['through a link to a file', file],
+      ['through a link to a folder', folder],
+    ])('%s', (_what, path) => {
+      renameSync(path(), join(home, 'away'));
+      symlinkSync(join(home, 'away'), path());
+      expect(read()).toBeUndefined();
+    });
+
+    it('from a folder in place of a file', () => {
+      rmSync(file());
+      mkdirSync(file(), 0o700);
+      expect(read()).toBeUndefined();
+    });
+
+    it.each<[string, (bytes: Buffer) => Buffer]>([
+      ['from a changed file', (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.of(0)])],
+      ['from a file that was cut off', (bytes) => bytes.subarray(0, -1)],
+      ['from an empty file', () => Buffer.of()],
+    ])('%s', (_what, change) => {
+      writeFileSync(file(), change(readFileSync(file())));
       expect(read()).toBeUndefined();
     });
 

@@ -100,13 +100,6 @@ describe('the action edge_logpush_ownership_challenge', () => {
     ]);
   });
 
-  it('fails where the API refuses the call', async () => {
-    const match = { path: '/zones/*/logpush/ownership' };
-    await emulator.control('POST', '/faults', { kind: 'status', status: 403, times: 100, match });
-    const { diagnostics } = await provider.invoke(type, { zone_id: zoneId, destination_conf: destination });
-    expect(diagnostics).toMatchObject([{ severity: 'error' }]);
-  });
-
   it.each([
     [{ destination_conf: destination }, 'Zone or account missing'],
     [{ zone_id: zoneId, account_id: accountId, destination_conf: destination }, 'Zone and account'],

@@ -61,31 +61,6 @@ describe('the identity of a resource', () => {
     for (const { state } of [byId, byIdentity]) expect(state.get(address)?.identity).toEqual(identity);
   });
 
-  it('is planned once all of it is known, and stays the same until the object is gone', async () => {
-    const job = {
-      zone_id: z(2),
-      name: 'created',
-      destination_conf: 'https://logs.example.com/created',
-      fields: ['RayID'],
-    };
-    const declared: Record<string, unknown> = { resource: { edge_logpush_job: { it: job } } };
-    const terraform = makeClient(declared);
-    const plan = await terraform.plan();
-    expect(plan.change().identity).toBeUndefined();
-    await terraform.apply(plan);
-    const { identity } = terraform.state.get('edge_logpush_job.it') ?? {};
-    expect(identity).toEqual({
-      zone_id: z(2),
-      account_id: null,
-      id: terraform.attributes('edge_logpush_job.it').id,
-    });
-    declared.resource = { edge_logpush_job: { it: { ...job, name: 'renamed' } } };
-    await terraform.apply();
-    expect(terraform.state.get('edge_logpush_job.it')?.identity).toEqual(identity);
-    await terraform.destroy();
-    expect(terraform.state.size).toBe(0);
-  });
-
   it('is added to an object of an earlier version when it is read', async () => {
     const [address, importId, identity] = objects[0];
     const imported = makeClient();

@@ -6,7 +6,7 @@ import { accountId, start, type Running } from '../../emulator/support';
 import { history, job, owners, policy, policyId, z } from '../../cli/import/world';
 import { localPlugins } from '../../faults/support/local-plugin';
 import { afterTest } from '../../support/after-test';
-import { TerraformClient, type Provider } from '../../support/terraform-client';
+import { type Provider } from '../../support/terraform-client';
 
 const types = [
   'edge_custom_fields_ruleset',
@@ -91,32 +91,6 @@ describe('a list of a resource', () => {
       displayName: `Example account: policy "Health of pools" (${policyId(1)})`,
       state: undefined,
     });
-  });
-
-  it('gives configuration whose plan only imports', async () => {
-    await serve(history);
-    const resource: Record<string, Record<string, unknown>> = {};
-    const imports: object[] = [];
-    for (const type of types)
-      for (const [at, { identity, state }] of (
-        await provider.list(type, { account_id: accountId }, { includesResource: true })
-      ).entries()) {
-        const config = await provider.generateConfig(type, state ?? {});
-        const given = Object.entries(config ?? {}).filter(([, value]) => value !== null);
-        resource[type] = { ...resource[type], [`all_${at}`]: Object.fromEntries(given) };
-        imports.push({ to: `${type}.all_${at}`, identity });
-      }
-    const terraform = new TerraformClient({
-      provider: () => Promise.resolve(provider),
-      configuration: () => ({ resource, import: imports }),
-      settings: { base_url: emulator.url, api_token: emulator.token, custom_field_limits: 'current' },
-    });
-    await emulator.takeCalls();
-    const plan = await terraform.plan();
-    expect(plan.counts).toEqual({ import: 8, add: 0, change: 0, destroy: 0 });
-    await terraform.apply(plan);
-    await terraform.expectNoChanges();
-    expect(await emulator.writes()).toEqual([]);
   });
 
   it('reads no more zones than its limit needs, and the list of zones instead of each of many', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MemoStore } from '../../../lib/drivers/provisioner/memo-store';
 import { Report } from '../../../lib/drivers/provisioner/report';
 import { secretTexts } from '../../../lib/drivers/provisioner/secrets';
-import { p, somePolicy, somePools } from '../../resources/pool-notification-policy/support';
+import { p, somePools } from '../../resources/pool-notification-policy/support';
 import {
   accountId,
   at,
@@ -153,6 +153,19 @@ describe('a later deploy', () => {
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ dataset: 'firewall_events' })]);
   });
 
+  it('deletes the job of an account, beside one of a zone with its name, and creates it in another zone', async () => {
+    const world = await start();
+    await begin(world, 'edge_logpush_job', undefined, 'zone').deploy(job);
+    const deployment = begin(world, 'edge_logpush_job');
+    const ofEvents = { ...job, dataset: 'firewall_events', fields: ['RayID'] };
+    await deployment.deploy({ ...ofEvents, zone_id: null, account_id: accountId });
+    const { said } = await deployment.deploy({ ...ofEvents, zone_id: otherZoneId });
+    expect(said).toContain(`Deleted edge_logpush_job (account_id "${accountId}", name "${job.name}").`);
+    expect(await world.api('GET', `/accounts/${accountId}/logpush/jobs`)).toEqual([]);
+    expect(await jobsOf(world)).toMatchObject([{ dataset: 'http_requests' }]);
+    expect(await jobsOf(world, otherZoneId)).toMatchObject([{ dataset: 'firewall_events' }]);
+  });
+
   it('keeps the old object where the new one cannot be created', async () => {
     const { world, deployment } = await deployed();
     await world.fail({ kind: 'status', status: 400, match: { method: 'POST' } });
@@ -274,7 +287,6 @@ describe('a folder that is not writable', () => {
 
 describe('the custom fields of a zone', () => {
   const fields = { zone_id: zoneId, request_headers: ['x-a'], cookies: ['sid'] };
-  const fieldsLabel = `edge_custom_fields_ruleset (zone_id "${zoneId}")`;
   const rulesets = `/zones/${zoneId}/rulesets`;
   const phase = 'http_log_custom_fields';
   const entryPoint = async (world: World) => {
@@ -292,22 +304,6 @@ describe('the custom fields of a zone', () => {
   });
   const requestFields = async (world: World) =>
     at(await entryPoint(world), 'rules', 0, 'action_parameters', 'request_fields');
-
-  it('are created, updated and deleted', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_custom_fields_ruleset');
-    expect((await deployment.deploy(fields)).writes).toEqual(['POST rulesets', 'PUT rulesets/:id']);
-    const more = { ...fields, request_headers: ['x-a', 'x-b'] };
-    const changed = await deployment.deploy(more);
-    expect(changed).toEqual({ said: `Updated ${fieldsLabel}.\n`, writes: ['PUT rulesets/:id'] });
-    expect(await requestFields(world)).toEqual([{ name: 'x-a' }, { name: 'x-b' }]);
-    expect((await deployment.call('apply', more)).writes).toEqual([]);
-    expect((await deployment.deploy(null)).writes).toEqual([
-      'DELETE rulesets/:id/rules/:id',
-      'DELETE rulesets/:id',
-    ]);
-    expect(await entryPoint(world)).toBeUndefined();
-  });
 
   it.each(['theirs', 'x-a'])('fail where the zone has a rule, of %s', async (name) => {
     const world = await start(existing([rule([name])]));
@@ -331,22 +327,9 @@ describe('the custom fields of a zone', () => {
     new MemoStore(deployment.folder).save(owner, { next: { triggers } });
     expect((await deployment.deploy(fields)).writes).toEqual([]);
   });
-
-  it('are complete after a retry, wherever the first attempt was interrupted', async () => {
-    for (const method of ['POST', 'PUT']) {
-      const world = await start();
-      const deployment = begin(world, 'edge_custom_fields_ruleset');
-      await world.fail({ kind: 'status', status: 403, match: { method } });
-      await expect(deployment.call('create', fields)).rejects.toThrow();
-      await world.heal();
-      await deployment.deploy(fields);
-      expect(await requestFields(world)).toEqual([{ name: 'x-a' }]);
-    }
-  });
 });
 
 describe('a notification policy', () => {
-  const policies = `/accounts/${accountId}/alerting/v3/policies`;
   const policy = {
     account_id: accountId,
     name: 'Health',
@@ -354,8 +337,6 @@ describe('a notification policy', () => {
     email_addresses: ['ops@example.com'],
   };
   const policyLabel = `edge_pool_notification_policy (account_id "${accountId}", name "Health")`;
-  const policiesOf = async (world: World) =>
-    (await world.api('GET', policies)) as readonly Record<string, unknown>[];
   const emailsOf = async (world: World) =>
     (
       (await world.api('GET', `/accounts/${accountId}/load_balancers/pools`)) as readonly Record<
@@ -363,22 +344,6 @@ describe('a notification policy', () => {
         unknown
       >[]
     ).map((pool) => pool.notification_email);
-
-  it('is created before legacy e-mails are cleared, updated, and deleted with a warning about pools without notifications', async () => {
-    const world = await start({}, { pools: somePools(2) });
-    const deployment = begin(world, 'edge_pool_notification_policy');
-    const first = await deployment.deploy(policy);
-    expect(first.writes[0]).toBe('POST alerting/v3/policies');
-    expect(first.said).toContain(`Created ${policyLabel}.\n${policyLabel} is unchanged.\n`);
-    expect(await emailsOf(world)).toEqual(['', 'ops@example.com']);
-    const more = { ...policy, pool_ids: [p(1), p(2)] };
-    expect((await deployment.deploy(more)).said).toContain(`Updated ${policyLabel}.\n`);
-    expect(await emailsOf(world)).toEqual(['', '']);
-    expect((await deployment.call('apply', more)).writes).toEqual([]);
-    const last = await deployment.deploy(null);
-    expect(last.writes).toEqual(['DELETE alerting/v3/policies/:id']);
-    expect(last.said).toMatch(new RegExp(`^Warning: [^]*pool-001[^]*\nDeleted ${escape(policyLabel)}.\n$`));
-  });
 
   it('clears e-mails that were added since, also where its configuration is unchanged', async () => {
     const world = await start({}, { pools: somePools(1) });
@@ -391,53 +356,12 @@ describe('a notification policy', () => {
     expect((await deployment.call('apply', accepting)).said).toContain(`Updated ${policyLabel}.\n`);
     expect(await emailsOf(world)).toEqual(['']);
   });
-
-  it('keeps recipients that it carried over from pools', async () => {
-    const world = await start({}, { pools: somePools(1, () => ({ email: 'legacy@example.com' })) });
-    const deployment = begin(world, 'edge_pool_notification_policy');
-    const carrying = { ...policy, carry_over_recipients: true };
-    await deployment.deploy(carrying);
-    await deployment.deploy({ ...carrying, description: 'of all pools' });
-    expect(await policiesOf(world)).toMatchObject([
-      {
-        description: 'of all pools',
-        mechanisms: { email: [{ id: 'ops@example.com' }, { id: 'legacy@example.com' }] },
-      },
-    ]);
-  });
-
-  it('fails when another policy has the name', async () => {
-    const world = await start(
-      {},
-      { pools: somePools(2), policies: [somePolicy([p(2)], { name: 'Health' })] },
-    );
-    const failure = describeAll(
-      await failureOf(begin(world, 'edge_pool_notification_policy').deploy(policy)),
-    );
-    expect(failure).toEqual([
-      expect.stringMatching(/^error at name: Object already exists: .* choose another name/),
-    ]);
-    expect(await policiesOf(world)).toHaveLength(1);
-  });
 });
 
 describe('the migration of a zone', () => {
   const migration = { zone_id: zoneId, target: 'complete', acknowledge_irreversible: true };
-  const migrationLabel = `edge_waf_migration (zone_id "${zoneId}")`;
   const stateOf = async (world: World) =>
     at(await world.api('GET', `/zones/${zoneId}/waf_migration/status`), 'migration_state');
-
-  it('completes after a wait; the zone stays migrated after a destroy', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_waf_migration');
-    const { said } = await deployment.deploy(migration);
-    expect(await stateOf(world)).toBe('complete');
-    expect(said).toContain(`Created ${migrationLabel}.\n${migrationLabel} is unchanged.\n`);
-    const last = await deployment.deploy(null);
-    expect(last.writes).toEqual([]);
-    expect(last.said).toMatch(/^Warning: [^]*\nDeleted .*\n$/);
-    expect(await stateOf(world)).toBe('complete');
-  });
 
   it.each(['validation', 'complete'] as const)('fails for a zone in the state %s', async (state) => {
     const world = await start({ migration_state: state });
@@ -475,17 +399,4 @@ describe('the migration of a zone', () => {
     expect(said).toContain(`The file ${backup_path} keeps them`);
     expect(said).not.toContain('`status.');
   });
-
-  it('fails for an irreversible change, before any write', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_waf_migration');
-    await deployment.deploy(migration);
-    const failure = await failureOf(deployment.deploy({ ...migration, target: 'validation' }));
-    expect(failure.map(({ path }) => path)).toEqual([['target']]);
-  });
 });
-
-/** A text as a pattern that finds it. */
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}

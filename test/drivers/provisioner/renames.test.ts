@@ -1,14 +1,5 @@
 import { rmSync } from 'node:fs';
-import { p, somePools } from '../../resources/pool-notification-policy/support';
-import {
-  accountId,
-  at,
-  failureOf,
-  describeAll,
-  worlds,
-  zoneId,
-  type World,
-} from '../../support/handler-harness';
+import { failureOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
 import { deployments } from './simulated-deploy';
 import { jobDeployments, jobs, jobsOf, labelOf, makeJob, plainJob } from './zone-jobs';
 
@@ -16,7 +7,7 @@ const start = worlds();
 const begin = deployments();
 
 const job = { ...plainJob, name: 'a' };
-const { deployed, beginJob } = jobDeployments(start, begin, job);
+const { deployed } = jobDeployments(start, begin, job);
 const namesOf = async (world: World) => (await jobsOf(world)).map(({ name }) => name);
 const idOf = async (world: World, name: string) =>
   String((await jobsOf(world)).find((each) => each.name === name)?.id);
@@ -38,16 +29,6 @@ describe('a renamed job', () => {
       writes: ['DELETE logpush/jobs/:id'],
     });
     expect(await namesOf(world)).toEqual(['a']);
-  });
-
-  it('needs no new challenge', async () => {
-    const { world, deployment } = await beginJob();
-    const destination = 's3://proven/logs?region=eu-central-1';
-    const challenge = await world.challenge(destination);
-    const proven = { ...job, destination_conf: destination };
-    await deployment.deploy(proven, { ownership_challenge: challenge });
-    const { writes } = await deployment.deploy({ ...proven, name: 'b' }, { ownership_challenge: '' });
-    expect(writes).toEqual(['PUT logpush/jobs/:id']);
   });
 
   it('fails where another object has the new name, and both stay unchanged', async () => {
@@ -131,30 +112,6 @@ describe('a renamed job', () => {
       expect((await deployment.call('apply', { ...job, name: 'b' })).writes).toEqual([]);
     },
   );
-});
-
-describe('a renamed policy', () => {
-  const policy = {
-    account_id: accountId,
-    name: 'Health',
-    pool_ids: [p(1), p(2)],
-    carry_over_recipients: true,
-  };
-  const policies = `/accounts/${accountId}/alerting/v3/policies`;
-
-  it('keeps the recipients that it carried over from pools', async () => {
-    const pools = somePools(2, (index) => ({ email: `pool-${index}@legacy.example` }));
-    const world = await start({}, { pools });
-    const deployment = begin(world, 'edge_pool_notification_policy');
-    await deployment.deploy(policy);
-    const before = await world.api('GET', policies);
-    const { writes } = await deployment.deploy({ ...policy, name: 'Pool health' });
-    expect(writes).toEqual(['PUT alerting/v3/policies/:id']);
-    const after = await world.api('GET', policies);
-    expect(at(after, 0)).toMatchObject({ name: 'Pool health' });
-    for (const name of ['id', 'mechanisms', 'filters'])
-      expect(at(after, 0, name)).toEqual(at(before, 0, name));
-  });
 });
 
 describe('a name that moves from one construct to another in one deploy', () => {

@@ -19,10 +19,7 @@ describe('the desired state', () => {
   it.each<[what: string, prior: string | null | undefined]>([
     ['of a new object', undefined],
     ['of an object without it', null],
-    [
-      'of an object with another one',
-      '{"where":{"and":[{"key":"RayID","operator":"contains","value":"a"}]}}',
-    ],
+    ['of an object with another', '{"where":{"and":[{"key":"RayID","operator":"contains","value":"a"}]}}'],
   ])('has a filter in the notation that is sent, %s', (_what, prior) => {
     expect(desired(prior, escaped)).toBe(canonical);
     expect(desired(prior, null)).toBeNull();

@@ -2,14 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../../../../lib/resources';
 import type { EdgeClient } from '../../../../lib/client';
-import {
-  accountId,
-  readOldObjects,
-  secrets,
-  versions,
-  zoneId,
-  type OldObject,
-} from '../../../support/retired-states';
+import { readOldObjects, secrets, versions, zoneId, type OldObject } from '../../../support/retired-states';
 import { startLocalPlugin } from '../../../support/terraform-client/local';
 
 /** Not configured, as Terraform leaves the process that moves. */
@@ -66,39 +59,6 @@ describe('a move without a configured provider', () => {
     const kept = Buffer.from(memory).toString('utf8');
     expect(kept).toContain('secret-access-key');
     for (const secret of secrets) expect(JSON.stringify(state) + kept).not.toContain(secret);
-  });
-
-  it.each(versions)('has the settings of the other objects of version %s', async (version) => {
-    const fields = await move('edge_custom_fields_ruleset', objectOf(version, 'fields'));
-    expect(fields.state).toMatchObject({
-      zone_id: zoneId,
-      id: '9f0c1b2a3d4e5f60718293a4b5c6d7e8',
-      request_headers: ['content-type', 'x-request-id'],
-      response_headers: ['server'],
-      preserve_duplicates: null,
-      cookies: ['Session'],
-      version: null,
-    });
-    const policy = await move('edge_pool_notification_policy', objectOf(version, 'pools'));
-    expect(policy.state).toMatchObject({
-      account_id: accountId,
-      name: 'Pools of the shop',
-      new_health: ['Unhealthy'],
-      event_sources: ['pool'],
-      email_addresses: ['team@shop.example'],
-      pagerduty_ids: null,
-      clear_legacy_email: 'none',
-      legacy_pool_count: null,
-    });
-    const errors = await move('edge_logpush_job', objectOf(version, 'errors'));
-    expect(errors.state).toMatchObject({
-      filter: null,
-      enabled: false,
-      destination_conf: 'https://logs.example/errors',
-      output_options: { field_names: ['RayID', 'ClientIP'], cve_2021_44228: true, record_prefix: null },
-    });
-    const waf = await move('edge_waf_migration', objectOf(version, 'managed'));
-    expect(waf.state).toMatchObject({ zone_id: zoneId, target: null, status: null });
   });
 
   it.each(['4.52', '5.22'])(

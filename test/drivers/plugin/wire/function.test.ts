@@ -31,19 +31,9 @@ describe('a value with the type that it has in the configuration', () => {
       { a: '2', b: { c: '2' } },
       { a: 2, b: { c: '2' } },
     ],
-    [
-      'null in an object',
-      ['object', { a: 'dynamic', b: 'number' }],
-      { a: null, b: null },
-      { a: null, b: null },
-    ],
+    ['nulls', ['object', { a: 'dynamic', b: 'number' }], { a: null, b: null }, { a: null, b: null }],
     ['a value inside with its own type', ['list', 'dynamic'], [[Buffer.from('"number"'), '7']], [7]],
-    [
-      'an unknown member',
-      ['object', { a: 'number' }],
-      { a: new ExtData(0, new Uint8Array([0])) },
-      { a: unknown },
-    ],
+    ['unknown', ['object', { a: 'number' }], { a: new ExtData(0, new Uint8Array([0])) }, { a: unknown }],
   ])('is read: %s', (_, type, value, expected) => {
     expect(decodeDynamicValue(dynamic(type, value))).toEqual(expected);
   });
