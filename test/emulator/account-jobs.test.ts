@@ -156,29 +156,6 @@ describe('log-delivery jobs of an account', () => {
       }),
     ).toEqual({ exists: true });
   });
-
-  it('come from a fixture, and keep their ids apart from those of zones', async () => {
-    const job = { name: 'audit', dataset: 'audit_logs', destination_conf: challengedDestination };
-    const withJobs = (ofAccount: object[], ofZone: object[] = []): Fixture => ({
-      ...world,
-      accounts: [{ id: accountId, name: 'Account', jobs: ofAccount }],
-      zones: [
-        {
-          ...(world.zones?.[0] ?? { name: '', plan: 'free' }),
-          id: zoneId,
-          account_id: accountId,
-          jobs: ofZone,
-        },
-      ],
-    });
-    const reset = (fixture: Fixture) => emulator.control('POST', '/reset', { fixture });
-    expect((await reset(withJobs([{ ...job, id: 2000 }, job]))).status).toBe(200);
-    expect(await emulator.result('GET', jobs)).toMatchObject([{ id: 2000 }, { id: 2001 }]);
-    const twice = await reset(withJobs([{ ...job, id: 7 }], [{ id: 7, destination_conf: freeDestination }]));
-    expect(twice.text).toContain('zones[0].jobs[0].id: 7 is used twice');
-    const ofZone = await reset(withJobs([{ ...job, dataset: 'dns_logs' }]));
-    expect(ofZone.text).toContain('accounts[0].jobs[0].dataset: ');
-  });
 });
 
 describe('records of a dataset', () => {

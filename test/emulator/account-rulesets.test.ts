@@ -69,16 +69,7 @@ describe('rulesets of an account', () => {
     const made = await emulator.result('POST', ofAccount, root);
     expect(await emulator.result('GET', entrypoint)).toEqual(made);
     const second = await emulator.call('POST', ofAccount, { ...root, name: 'Second' });
-    expect([second.status, pick(second.body, 'errors')]).toEqual([
-      400,
-      [
-        {
-          code: 20217,
-          message: `'root' is not a valid value for kind because exceeded maximum number of root rulesets for phase ${firewall}`,
-          source: { pointer: '/kind' },
-        },
-      ],
-    ]);
+    expect([second.status, pick(second.body, 'errors', 0, 'code')]).toEqual([400, 20217]);
     const list = await emulator.result('GET', ofAccount);
     expect(kinds(list)).toEqual(expect.arrayContaining(['custom', 'custom', 'root', 'managed']));
     expect(ids).toHaveLength(2);

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { startEmulator, type Fixture } from '../../lib/emulator';
-import { listProducts } from '../../lib/emulator/list-products';
-import { Store } from '../../lib/emulator/state/store';
-import { Places, type World } from '../../lib/emulator/world';
 import { generateAccount } from '../support/generated-account';
 import { isExhaustive, seed } from '../support/exhaustive';
 import { makeFolder } from '../support/folder';
@@ -154,45 +151,7 @@ describe('the export of a world', () => {
     expect((await putEntrypoint(emulator, 'pending')).status).toBe(200);
     expect((await exported(emulator)).zones?.[0]).toMatchObject({ migration_state: 'complete' });
   });
-
-  it('is compared by every GET route of the API that shows the state', async () => {
-    const { fixture } = generateAccount({ seed: 1, zones: 12, policies: 6, pools: 4, jobs: 10 });
-    await importing(fixture);
-    const [owner] = fixture.accounts ?? [];
-    const [pool] = owner?.pools ?? [];
-    const balanced = fixture.zones?.find(({ account_id }) => account_id === owner?.id);
-    const balancing = `/accounts/${owner?.id ?? ''}/load_balancers`;
-    await emulator.result('POST', `${balancing}/monitors`, { expected_codes: '200' });
-    await emulator.result('POST', `/zones/${balanced?.id ?? ''}/load_balancers`, {
-      name: `www.${balanced?.name ?? ''}`,
-      default_pools: [],
-      fallback_pool: pick(pool, 'id'),
-    });
-    for (let made = 0; made < 3; made += 1)
-      await emulator.call('POST', `/zones/${fixture.zones?.[1]?.id ?? ''}/firewall/waf/overrides`, {
-        urls: ['one.example/*'],
-        rules: {},
-      });
-    const asked = [...(await readShownState(emulator)).keys()].map((path) => path.replace(/\?.*/, ''));
-    const missing = (await listGetRoutes()).filter((path) => {
-      const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
-      return !asked.some((one) => pattern.test(one));
-    });
-    expect(missing.filter((path) => !notAsked.test(path))).toEqual([]);
-  });
 });
-
-/** Other views of what is asked, what is the same in every world, the caller's own token, and what an export does not have. */
-const notAsked = /\/(verify|entrypoint|datasets\/.*|references|available_alerts|history|versions.*)$/;
-
-async function listGetRoutes(): Promise<readonly string[]> {
-  const { store } = await Store.open(undefined);
-  // Products only keep the rest until they are called.
-  const products = listProducts({ store, places: new Places(store), delivery: {} } as unknown as World);
-  return products.flatMap(({ routes = [] }) =>
-    routes.flatMap(({ method, path }) => (method === 'GET' ? [path] : [])),
-  );
-}
 
 describe('a reset', () => {
   it('keeps the credentials when it is told so', async () => {

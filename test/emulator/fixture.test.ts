@@ -144,6 +144,13 @@ describe('a fixture', () => {
         jobs: [job, { ...job, logpull_options: 'fields=Nope' }],
       }),
       'zones[0].jobs[0].id: ': withZone({ jobs: [{ ...job, id: '7' }] }),
+      'zones[0].jobs[0].id: 7 is used twice': {
+        accounts: [{ ...account, jobs: [{ ...job, id: 7, dataset: 'audit_logs' }] }],
+        zones: [{ ...zone, jobs: [{ ...job, id: 7 }] }],
+      },
+      'accounts[0].jobs[0].dataset: ': {
+        accounts: [{ ...account, jobs: [{ ...job, dataset: 'dns_logs' }] }],
+      },
       'zones[0].jobs[1].id: 7 is used twice': withZone({ jobs: Array(2).fill({ ...job, id: 7 }) }),
       'zones[0].jobs[4]: creating a new job is not allowed: exceeded': withZone({ jobs: Array(5).fill(job) }),
       'tokens: must be an array of strings': { tokens: 'a' },

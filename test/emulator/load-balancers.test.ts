@@ -65,6 +65,20 @@ describe('monitors', () => {
       { code: 1002, message: expect.stringContaining(reason) as string },
     ]);
   });
+
+  it('are referenced by pools, and cannot be deleted before them', async () => {
+    const monitor = await makeMonitor({ description: 'Login page' });
+    const pool = await makePool({ monitor });
+    const [referrer, referral] = [`${monitors}/${monitor}`, `${pools}/${pool}`].map((path) =>
+      emulator.result('GET', `${path}/references`),
+    );
+    expect(await referrer).toMatchObject([{ reference_type: 'referrer', resource_id: pool }]);
+    expect(await referral).toMatchObject([{ reference_type: 'referral', resource_name: 'Login page' }]);
+    expect(await refusal('DELETE', `${monitors}/${monitor}`)).toEqual([412, inUse]);
+    await emulator.result('PATCH', `${pools}/${pool}`, { monitor: '' });
+    await emulator.result('DELETE', `${monitors}/${monitor}`);
+    expect(await refusal('GET', `${monitors}/${monitor}`)).toMatchObject([404, { code: 1001 }]);
+  });
 });
 
 describe('load balancers of a zone', () => {

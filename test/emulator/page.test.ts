@@ -22,12 +22,6 @@ describe('the page of the emulator', () => {
     expect(reply).toMatchObject({ status: 403 });
     expect(reply.text).toContain('reload the page');
   });
-
-  it('is refused to a page of another origin, and under another name', async () => {
-    expect(
-      await request('GET', emulator.dashboardUrl, undefined, { origin: 'https://evil.example' }),
-    ).toMatchObject({ status: 403 });
-  });
 });
 
 it('an open page gets an event for a change of the state, and for what is not in it', async () => {

@@ -12,25 +12,15 @@ import { healthEvents, type HealthEvent } from '../../lib/emulator/products/aler
 import { pools } from '../../lib/emulator/products/pools';
 import type { Pool } from '../../lib/emulator/products/pools/health';
 import { poolBody } from '../../lib/emulator/products/pools/schema';
-import { accountId, pick, textAt } from './support';
+import { accountId, pick, textAt, healthPolicy, otherPoolId, poolId, serviceId, webhookId } from './support';
 import { openWorld, readPage, useControl } from './world-of';
 
-const poolId = 'c'.repeat(32);
-const otherPoolId = 'b'.repeat(32);
-const webhookId = 'd'.repeat(32);
-const serviceId = 'e'.repeat(32);
 const events = ['pool', 'origin'].flatMap((source) =>
   ['Unhealthy', 'Healthy'].map((health) => `${source} ${health}`),
 );
 const keyOf = (event: HealthEvent) => `${event.event_source} ${event.new_health}`;
 
-const policy: PolicySettings = {
-  name: 'health',
-  enabled: true,
-  alert_type: 'load_balancing_health_alert',
-  mechanisms: { email: [{ id: 'ops@example.com' }] },
-  filters: { pool_id: [poolId], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
-};
+const policy: PolicySettings = healthPolicy;
 
 /** A world with a webhook beyond reach, a PagerDuty service and the pages of pools. */
 async function open() {

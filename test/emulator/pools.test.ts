@@ -1,8 +1,7 @@
 import { startEmulator } from '../../lib/emulator';
-import { accountId, pick, start, startBeforeEach, textAt, world } from './support';
+import { accountId, pick, start, startBeforeEach, textAt, world, poolId } from './support';
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;
-const poolId = 'c'.repeat(32);
 const origin = { name: 'one', address: '192.0.2.1' };
 const body = { name: 'primary', origins: [origin] };
 

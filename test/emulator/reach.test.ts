@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { reachOf } from '../../lib/emulator/hosts';
 import { startMailServer } from './mail-server';
 import { startReceiver } from './receiver';
-import { accountId, pick, start, textAt, world, type Running } from './support';
+import { accountId, pick, start, textAt, world, type Running, poolId, healthPolicy } from './support';
 import type { EmulatorOptions } from '../../lib/emulator';
 import { makeFolder } from '../support/folder';
 
 const alerting = `/accounts/${accountId}/alerting/v3`;
 const hooks = `${alerting}/destinations/webhooks`;
-const poolId = 'c'.repeat(32);
 
 const account = (more: object = {}) => ({
   id: accountId,
@@ -17,9 +16,7 @@ const account = (more: object = {}) => ({
   ...more,
 });
 const policyTo = (mechanisms: object) => ({
-  name: 'health',
-  enabled: true,
-  alert_type: 'load_balancing_health_alert',
+  ...healthPolicy,
   mechanisms,
   filters: { pool_id: [poolId], new_health: ['Unhealthy'], event_source: ['pool'] },
 });

@@ -6,7 +6,7 @@ import { isFailed, listCalls, outcomeOf, requestsPage } from '../../lib/emulator
 import { readErrors, readSentBody } from '../../lib/emulator/page/requests/sent-body';
 import { Store } from '../../lib/emulator/state/store';
 import { readPage } from './world-of';
-import { callsRecorded, jobs, pick, start, startBeforeAll, textAt, zoneId, type Running } from './support';
+import { jobs, pick, start, startBeforeAll, textAt, zoneId, type Running } from './support';
 
 const start2026 = new Date('2026-05-04T10:00:00Z');
 
@@ -153,36 +153,6 @@ describe('what a call sent', () => {
     await emulator.control('POST', '/faults', { kind });
     await emulator.call('POST', jobs, body.text);
     expect(details()).toMatchObject({ body, fault: kind });
-  });
-
-  it('is kept although the call is over the limit', async () => {
-    await emulator.control('PUT', '/limits', { requestsPer5Minutes: 1 });
-    await emulator.call('GET', '/zones');
-    await emulator.call('POST', jobs, body.text);
-    expect(details()).toMatchObject({
-      body,
-      isOverLimit: true,
-      status: 429,
-      errors: ['Please wait and consider throttling your request speed (971)'],
-    });
-  });
-
-  it('is kept while the call hangs, which lasts until the client goes away', async () => {
-    await emulator.control('POST', '/faults', { kind: 'hang' });
-    const caller = new AbortController();
-    const hanging = fetch(emulator.url + jobs, {
-      method: 'POST',
-      body: body.text,
-      headers: { 'content-type': 'application/json' },
-      signal: caller.signal,
-    });
-    await callsRecorded(emulator, 1);
-    await until(() => details().body.kind === 'text');
-    expect(details()).toMatchObject({ body, outcome: 'In flight', durationMs: null, isFailed: false });
-    caller.abort();
-    await expect(hanging).rejects.toThrow('aborted');
-    await until(() => details().durationMs !== null);
-    expect(details()).toMatchObject({ outcome: 'No reply', isFailed: true });
   });
 
   it('is said to be missing when the call was lost before it arrived, or when it is too large or not text', async () => {

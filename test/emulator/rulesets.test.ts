@@ -237,6 +237,18 @@ describe('rulesets', () => {
     expect((await emulator.call('DELETE', path)).status).toBe(403);
   });
 
+  it('adds a rule at a place, changes it, and removes it once', async () => {
+    const path = `${rulesets}/${textAt(await create({ phase: 'http_request_firewall_custom' }), 'id')}/rules`;
+    await emulator.result('POST', path, { ...block, ref: 'one' });
+    const added = await emulator.result('POST', path, { ...block, ref: 'two', position: { index: 1 } });
+    expect(refs(added)).toEqual(['two', 'one']);
+    const rule = `${path}/${textAt(added, 'rules', 0, 'id')}`;
+    const changed = await emulator.result('PATCH', rule, { ...block, action: 'log', ref: 'two' });
+    expect(pick(changed, 'rules', 0)).toMatchObject({ version: '2', action: 'log' });
+    expect(refs(await emulator.result('DELETE', rule))).toEqual(['one']);
+    expect((await emulator.call('DELETE', rule)).status).toBe(404);
+  });
+
   it.each<[string, object, RegExp]>([
     ['an expression', { action: 'block' }, /20125,.*'' is not a .* because the expression cannot be blank"/],
     [
@@ -422,4 +434,9 @@ function managedOf(list: unknown): unknown[][] {
   return (list as object[])
     .filter((each) => pick(each, 'kind') === 'managed')
     .map((each) => ['id', 'phase', 'source'].map((key) => pick(each, key)));
+}
+
+function refs(ruleset: unknown): unknown[] {
+  const rules = pick(ruleset, 'rules');
+  return Array.isArray(rules) ? rules.map((rule) => pick(rule, 'ref')) : [];
 }

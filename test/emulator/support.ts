@@ -14,6 +14,21 @@ export const zoneId = '1'.repeat(32);
 export const otherZoneId = '2'.repeat(32);
 export const proZoneId = '3'.repeat(32);
 
+export const poolId = 'c'.repeat(32);
+export const otherPoolId = 'b'.repeat(32);
+export const webhookId = 'd'.repeat(32);
+/** A PagerDuty service. */
+export const serviceId = 'e'.repeat(32);
+
+/** A policy that reports everything of the pool. */
+export const healthPolicy = {
+  name: 'health',
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  mechanisms: { email: [{ id: 'ops@example.com' }] },
+  filters: { pool_id: [poolId], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
+};
+
 /** Two Enterprise zones and a Pro one. */
 export const world: Fixture = {
   accounts: [{ id: accountId, name: 'Account' }],

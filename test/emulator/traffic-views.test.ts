@@ -152,15 +152,10 @@ describe('the pages of traffic', () => {
   });
 
   it('have samples that each job delivers some of and drops some of, with values for the custom fields', async () => {
+    const path = (operator: string, value: string) => ({ key: 'ClientRequestPath', operator, value });
     const filters = [
       serverErrors,
-      filterOf({
-        and: [
-          { key: 'ClientRequestPath', operator: 'startsWith', value: '/a/' },
-          { key: 'ClientRequestPath', operator: 'endsWith', value: '.js' },
-          { key: 'ClientRequestPath', operator: '!contains', value: 'min' },
-        ],
-      }),
+      filterOf({ and: [path('startsWith', '/a/'), path('endsWith', '.js'), path('!contains', 'min')] }),
       filterOf({
         or: [
           { key: 'CacheReserveUsed', operator: 'eq', value: 'true' },
@@ -196,14 +191,12 @@ describe('the pages of traffic', () => {
     await expect(send(...all.map(({ lines }) => lines))).resolves.toMatchObject({
       accepted: expect.any(Number) as number,
     });
-    const line = JSON.parse(all[1]?.lines.split('\n')[0] ?? '') as unknown;
-    expect(line).toMatchObject({
-      request: {
-        headers: [
-          ['x-a', 'x-a-1'],
-          ['cookie', '__proto__=__proto__-1'],
-        ],
-      },
+    const headers = [
+      ['x-a', 'x-a-1'],
+      ['cookie', '__proto__=__proto__-1'],
+    ];
+    expect(JSON.parse(all[1]?.lines.split('\n')[0] ?? '')).toMatchObject({
+      request: { headers },
       response: { headers: [['server', 'origin']] },
     });
   });

@@ -1,4 +1,4 @@
-import { adjust, effectOf, overridesOf, toSend, type ManagedRule } from '../../lib/emulator/page/zones/draft';
+import { adjust, effectOf, overridesOf, type ManagedRule } from '../../lib/emulator/page/zones/draft';
 
 const rule = (id: string, overrides?: object): ManagedRule => ({
   id: '',
@@ -59,22 +59,5 @@ describe('a draft of managed rules', () => {
     expect(disabled.flatMap(overridesOf)).toEqual([{ id: 'r', enabled: false }]);
     const again = adjust(disabled, { index: 1, id: 'r', override: { action: 'log' } });
     expect(again.flatMap(overridesOf)).toEqual([{ id: 'r', action: 'log' }]);
-  });
-
-  it('enables and disables rules, and deploys rulesets', () => {
-    expect(adjust(rules, { index: 1, enabled: false }).map(({ enabled }) => enabled)).toEqual([true, false]);
-    expect(adjust(rules, { ruleset: 'three' })[2]).toEqual(rule('three'));
-  });
-
-  it('omits id, version and ref for validation mode alone', () => {
-    expect(toSend(rules, 'pending')).toEqual(rules);
-    for (const sent of toSend(rules, 'validation'))
-      expect(Object.keys(sent)).toEqual([
-        'action',
-        'action_parameters',
-        'expression',
-        'description',
-        'enabled',
-      ]);
   });
 });
