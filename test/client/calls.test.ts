@@ -6,7 +6,7 @@ import { rulesets, rule } from '../../lib/client/rulesets';
 import { migrationCheck, migrationStatus } from '../../lib/client/waf-migration';
 import { zones } from '../../lib/client/zones';
 import { deletions, lists, reads, writes, type ClientCall } from './support/calls';
-import { fail, json, rejection, serveEachTest } from './support/serve';
+import { rejection, serveEachTest } from './support/serve';
 
 const server = serveEachTest();
 
@@ -201,18 +201,12 @@ describe('a missing object', () => {
   const creates = [...at('createPolicy'), ...at('createWebhook')];
   const errorsOf = (calls: readonly ClientCall[]) => Promise.all(calls.map((call) => rejection(run(call))));
 
-  function failWith(status: number, entry: object): void {
-    server.respond = (_, response) => {
-      fail(response, status, entry);
-    };
-  }
-
   it.each([404, 400, 200, 403, 500])('is recognized by its message with HTTP %i', async (status) => {
     for (const [calls, message] of [
       [onPolicy, 'error: Policy not found.'],
       [onWebhook, 'webhook not found'],
     ] as const) {
-      failWith(status, { code: 0, message });
+      server.refuse(status, { code: 0, message });
       for (const error of await errorsOf(calls)) {
         expect(isNotFound(error)).toBe(true);
         expect(error).toMatchObject({ name: 'NotFoundError', status, errors: [{ code: 0 }] });
@@ -221,7 +215,7 @@ describe('a missing object', () => {
   });
 
   it('is recognized by HTTP 404 with any message', async () => {
-    failWith(404, { message: 'no' });
+    server.refuse(404, { message: 'no' });
     const calls = [...onPolicy, ...onWebhook, ...at('deleteOverride')];
     for (const error of await errorsOf(calls)) expect(isNotFound(error)).toBe(true);
   });
@@ -233,12 +227,12 @@ describe('a missing object', () => {
     [404, { code: 7003, message: 'Could not route' }],
     [429, { code: 0, message: 'Policy not found' }],
   ])('is no policy where the error is HTTP %i with %j', async (status, entry) => {
-    failWith(status, entry);
+    server.refuse(status, entry);
     for (const error of await errorsOf(onPolicy)) expect(isNotFound(error)).toBe(false);
   });
 
   it('is not recognized in the reply to a create', async () => {
-    failWith(400, { code: 0, message: 'Webhook not found' });
+    server.refuse(400, { code: 0, message: 'Webhook not found' });
     for (const error of await errorsOf(creates)) expect(isNotFound(error)).toBe(false);
   });
 });
@@ -260,12 +254,4 @@ it('the setting of the previous WAF is on or off', async () => {
   expect(await server.client().waf.setting('z')).toBe('off');
   answer({ id: 'waf', value: 'maybe' });
   expect(String(await rejection(server.client().waf.setting('z')))).toContain('neither on nor off');
-});
-
-it('an envelope without a result is no list', async () => {
-  server.respond = (_, response) => {
-    json(response, 200, { success: true });
-  };
-  for (const call of lists)
-    expect(await rejection(run(call))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
 });

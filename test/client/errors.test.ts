@@ -15,7 +15,7 @@ import {
 } from '../../lib/client';
 import type * as Client from '../../lib/client';
 import { listen } from '../support/listen';
-import { fail, freePort, json, rejection, serveEachTest } from './support/serve';
+import { freePort, json, rejection, serveEachTest } from './support/serve';
 
 const server = serveEachTest();
 
@@ -34,16 +34,10 @@ function answerText(status: number, type: string, text: string): void {
   server.respond = (_, response) => response.writeHead(status, { 'content-type': type }).end(text);
 }
 
-function failWith(status: number, entry: object, headers?: Record<string, string>): void {
-  server.respond = (_, response) => {
-    fail(response, status, entry, headers);
-  };
-}
-
 describe('a refusal', () => {
   test('shows the request, the message of the service, the place and the fix', async () => {
     const message = "'zone' is not a valid value for kind";
-    failWith(400, { code: 20217, message, source: { pointer: '/kind' } }, { 'cf-ray': '8a1-FRA' });
+    server.refuse(400, { code: 20217, message, source: { pointer: '/kind' } }, { 'cf-ray': '8a1-FRA' });
     const error = await write();
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
@@ -78,7 +72,7 @@ describe('a refusal', () => {
     ['a path to nowhere', 404, 7003, 'Could not route', ApiError, 'EDGE_BASE_URL'],
     ['a fault of the service', 500, 1, 'oops', ApiError, 'try again later'],
   ])('fails with the class for %s', async (_, status, code, message, type, words) => {
-    failWith(status, { code, message });
+    server.refuse(status, { code, message });
     const error = await read();
     expect(error).toMatchObject({ constructor: type, name: type.name, status });
     expect(String(error)).toContain('GET /client/v4/zones/z/rulesets/r was refused with HTTP');
@@ -87,7 +81,7 @@ describe('a refusal', () => {
   });
 
   test('may come with HTTP 200', async () => {
-    failWith(200, { message: 'no' });
+    server.refuse(200, { message: 'no' });
     expect(await read()).toMatchObject({ name: 'ApiError', status: 200, errors: [{ message: 'no' }] });
   });
 
@@ -129,20 +123,20 @@ describe('a refusal', () => {
   });
 
   test('for too many requests has the delay, from seconds or a date', async () => {
-    failWith(429, { message: 'slow' }, { 'retry-after': '12' });
+    server.refuse(429, { message: 'slow' }, { 'retry-after': '12' });
     expect(await read()).toMatchObject({ code: 'EDGE_RATE_LIMIT', retryAfterMs: 12_000 });
     expect(String(await read())).toContain('Wait 12 seconds');
 
-    failWith(429, { message: 'slow' }, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() });
+    server.refuse(429, { message: 'slow' }, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() });
     const dated = await read();
     expect(dated instanceof RateLimitError && dated.retryAfterMs).toBeGreaterThan(50_000);
 
     for (const long of ['9'.repeat(400), 'Fri, 01 Jan 2100 00:00:00 GMT']) {
-      failWith(429, { message: 'slow' }, { 'retry-after': long });
+      server.refuse(429, { message: 'slow' }, { 'retry-after': long });
       expect(await read()).toMatchObject({ retryAfterMs: 86_400_000 });
     }
 
-    failWith(429, { message: 'slow' }, { 'retry-after': 'soon' });
+    server.refuse(429, { message: 'slow' }, { 'retry-after': 'soon' });
     expect(await read()).toMatchObject({ retryAfterMs: undefined });
   });
 
@@ -154,7 +148,7 @@ describe('a refusal', () => {
   });
 
   test('cannot write to a terminal', async () => {
-    failWith(400, { message: 'red \u001b[31mtext\u0007' });
+    server.refuse(400, { message: 'red \u001b[31mtext\u0007' });
     expect(String(await read())).toContain('red  [31mtext');
   });
 });
@@ -265,7 +259,7 @@ describe('a connection', () => {
 
 describe('recognizing an error', () => {
   test('works across copies of the package', async () => {
-    failWith(404, { message: 'could not find ruleset' });
+    server.refuse(404, { message: 'could not find ruleset' });
     const own = await read();
     let other: typeof Client | undefined;
     jest.isolateModules(() => {

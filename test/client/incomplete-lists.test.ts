@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { IncompleteListError, type EdgeClient } from '../../lib/client';
+import { IncompleteListError } from '../../lib/client';
 import { runs } from '../support/exhaustive';
 import { rejection, serveEachTest, succeed } from './support/serve';
 
@@ -99,22 +99,6 @@ describe('a list by pages that cannot be complete is refused', () => {
     send(pages);
     expect(await listed()).toEqual(pages.flatMap((page) => page.ids));
     expect(server.received).toHaveLength(calls);
-  });
-});
-
-describe('a list in one reply that says that there are more is refused', () => {
-  it.each<[string, (client: EdgeClient) => Promise<unknown>]>([
-    ['rulesets, where a missing one is made', ({ rulesets }) => rulesets.findZoneRuleset('z', 'x')],
-    ['zones of a name', ({ zones }) => zones.find('one.example')],
-  ])('%s', async (_what, list) => {
-    for (const info of [{ total_count: 3 }, { count: 3 }, { total_pages: 2 }]) {
-      server.respond = (_request, response) => {
-        succeed(response, [{ id: '1' }, { id: '2' }], { result_info: info });
-      };
-      expect(await rejection(list(server.client({ requestsPer5Minutes: 1_000_000 })))).toMatchObject({
-        code: 'EDGE_INCOMPLETE_LIST',
-      });
-    }
   });
 });
 

@@ -168,22 +168,17 @@ describe('a call that the proxy gives no tunnel', () => {
     expect(printed(error)).not.toContain('CANARY');
   });
 
-  test('fails with HTTP 403, which it does not repeat', async () => {
-    proxy.respond = () => refuseTunnel(403);
-    const error = await write(clientOf({ retryTimeoutMs: 600_000, clock: new JumpingClock() }));
-    expect(String(error)).toBe(
-      `${request}: the proxy ${proxy.address} refused the tunnel to ${origin} (HTTP 403). Allow the API in the proxy, or ` +
-        `check HTTP_PROXY. ${bypass}`,
-    );
-    expect(proxy.requests).toHaveLength(1);
-  });
-
-  test.each([502, 503, 504])('fails with HTTP %p after four attempts', async (status) => {
+  test.each([
+    [403, 1, 'Allow the API in the proxy, or check HTTP_PROXY.'],
+    [502, 4, 'The proxy cannot reach the API: check EDGE_BASE_URL or base_url'],
+    [503, 4, 'The proxy cannot reach the API: check EDGE_BASE_URL or base_url'],
+    [504, 4, 'The proxy cannot reach the API: check EDGE_BASE_URL or base_url'],
+  ])('fails with HTTP %i after %i attempts', async (status, attempts, fix) => {
     proxy.respond = () => refuseTunnel(status);
     const error = await write(clientOf({ retryTimeoutMs: 600_000, clock: new JumpingClock() }));
     expect(error).toMatchObject({ mayHaveBeenApplied: false });
-    expect(String(error)).toContain('The proxy cannot reach the API: check EDGE_BASE_URL or base_url');
-    expect(proxy.requests).toHaveLength(4);
+    expect(String(error)).toContain(`refused the tunnel to ${origin} (HTTP ${status}). ${fix}`);
+    expect(proxy.requests).toHaveLength(attempts);
   });
 
   test('fails when nothing listens at the proxy, after four attempts', async () => {

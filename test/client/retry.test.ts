@@ -233,12 +233,6 @@ describe('a call', () => {
     expect(clock.now()).toBeLessThanOrEqual(600_000);
   });
 
-  it('is sent once with retryTimeoutMs 0', async () => {
-    queue = repeat('HTTP 500', 1);
-    expect(await rejection(connect({ retryTimeoutMs: 0 }).call(call('GET')))).toMatchObject({ status: 500 });
-    expect(server.received).toHaveLength(1);
-  });
-
   it('waits for Retry-After, together with all other calls', async () => {
     queue = [refusing(429, { 'retry-after': '300' })];
     const client = connect();

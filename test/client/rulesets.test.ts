@@ -38,17 +38,13 @@ describe('listing', () => {
 
   test('treats null and a missing result_info as the end', async () => {
     for (const result_info of [null, {}, { cursors: null }, 'x']) {
-      server.respond = (_, response) => {
-        succeed(response, null, { result_info });
-      };
+      server.answer(null, { result_info });
       expect(await server.client().rulesets.list('z')).toEqual([]);
     }
   });
 
   test('fails when a cursor repeats', async () => {
-    server.respond = (_, response) => {
-      succeed(response, [], { result_info: { cursor: 'again' } });
-    };
+    server.answer([], { result_info: { cursor: 'again' } });
     const error = await rejection(server.client().rulesets.list('z'));
     expect(String(error)).toContain('leads back to an earlier page');
     expect(server.received).toHaveLength(2);
@@ -67,9 +63,7 @@ describe('the entry point', () => {
   });
 
   test('fails for any other 404', async () => {
-    server.respond = (_, response) => {
-      fail(response, 404, { message: 'no such zone' });
-    };
+    server.refuse(404, { message: 'no such zone' });
     expect(await rejection(server.client().rulesets.entryPoint('z', phase))).toMatchObject({
       name: 'NotFoundError',
     });

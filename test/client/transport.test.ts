@@ -8,9 +8,7 @@ import { rejection, serveEachTest, succeed } from './support/serve';
 const server = serveEachTest();
 
 beforeEach(() => {
-  server.respond = (_, response) => {
-    succeed(response, []);
-  };
+  server.answer([]);
 });
 
 describe('a request', () => {
@@ -30,9 +28,7 @@ describe('a request', () => {
   });
 
   test('has a content-type only with a body', async () => {
-    server.respond = (_, response) => {
-      succeed(response, { id: 1 });
-    };
+    server.answer({ id: 1 });
     const client = server.client();
     await client.logpush.get('z', 1);
     await client.logpush.delete('z', 1);
@@ -65,9 +61,7 @@ describe('a request', () => {
   });
 
   test('encodes each segment of its path', async () => {
-    server.respond = (_, response) => {
-      succeed(response, { id: 'ü %2F\n' });
-    };
+    server.answer({ id: 'ü %2F\n' });
     await server.client().rulesets.get('a/b?c#d', 'ü %2F\n');
     expect(server.received[0]?.url).toBe('/client/v4/zones/a%2Fb%3Fc%23d/rulesets/%C3%BC%20%252F%0A');
   });
@@ -190,9 +184,7 @@ describe('a signal', () => {
     expect(await second).toMatchObject({ code: 'EDGE_CANCELLED', mayHaveBeenApplied: false });
     succeed(reply, []);
     await first;
-    server.respond = (_, response) => {
-      succeed(response, []);
-    };
+    server.answer([]);
     await client.logpush.list('third');
     expect(server.received.map((request) => request.url.split('/')[4])).toEqual(['first', 'third']);
   });
@@ -214,9 +206,7 @@ describe('a signal', () => {
   });
 
   test('has one listener of the client, however many calls it serves', async () => {
-    server.respond = (_, response) => {
-      succeed(response, []);
-    };
+    server.answer([]);
     const [own, shared] = [new AbortController().signal, new AbortController().signal];
     const client = server.client({ signal: shared });
     const listeners = () => [own, shared].map((signal) => getEventListeners(signal, 'abort').length);

@@ -9,9 +9,7 @@ describe('zones', () => {
     ['BÜCHER.example', 'bücher.example'],
     ['no domain', 'no domain'],
   ])('are listed by the name %s as the service knows it', async (name, asked) => {
-    server.respond = (_, response) => {
-      succeed(response, [], { result_info: { total_pages: 1 } });
-    };
+    server.answer([], { result_info: { total_pages: 1 } });
     await server.client().zones.list({ name, accountId: 'a' });
     const [request] = server.received;
     const query = new URL(request?.url ?? '', 'http://localhost').searchParams;

@@ -250,11 +250,6 @@ export const lists = callsOf({
     run: ({ logpush }, owner) => logpush.datasetJobs(owner, 'http_requests'),
     ...answer(jobs.object, [job]),
   },
-  'logpush.datasetJobs of an account': {
-    request: 'GET /accounts/:owner/logpush/datasets/audit_logs/jobs',
-    run: ({ logpush }, accountId) => logpush.datasetJobs({ accountId }, 'audit_logs'),
-    ...answer(jobs.object, [job]),
-  },
   'alerting.listPolicies': {
     request: 'GET /accounts/:owner/alerting/v3/policies',
     run: ({ alerting }, owner) => alerting.listPolicies(owner),
@@ -361,11 +356,6 @@ const ofObjects = callsOf({
     run: ({ logpush }, owner) => logpush.datasetFields(owner, 'http_requests'),
     ...answer(datasetFields, { RayID: 'ID of the request', ClientIP: null }),
     reads: { RayID: 'ID of the request', ClientIP: '' },
-  },
-  'logpush.datasetFields of an account': {
-    request: 'GET /accounts/:owner/logpush/datasets/audit_logs/fields',
-    run: ({ logpush }, accountId) => logpush.datasetFields({ accountId }, 'audit_logs'),
-    ...answer(datasetFields, {}),
   },
   'alerting.getPolicy': {
     request: 'GET /accounts/:owner/alerting/v3/policies/asked',
@@ -483,18 +473,6 @@ export const writes = callsOf({
     run: ({ logpush }, owner) => logpush.update(owner, 42, { filter: null, enabled: false, name: undefined }),
     ...answer(jobs.object, job, { id: 42 }),
   },
-  'logpush.create of an account': {
-    request: 'POST /accounts/:owner/logpush/jobs',
-    body: jobInput,
-    run: ({ logpush }, accountId) => logpush.create({ accountId }, jobInput),
-    ...answer(jobs.object, job),
-  },
-  'logpush.update of an account': {
-    request: 'PUT /accounts/:owner/logpush/jobs/42',
-    body: {},
-    run: ({ logpush }, accountId) => logpush.update({ accountId }, 42, {}),
-    ...answer(jobs.object, job, { id: 42 }),
-  },
   'alerting.createPolicy': {
     request: 'POST /accounts/:owner/alerting/v3/policies',
     body: policyInput,
@@ -566,11 +544,6 @@ export const writes = callsOf({
 export const deletions: readonly ClientCall[] = (
   [
     ['logpush.delete', '/zones/:owner/logpush/jobs/42', ({ logpush }, owner) => logpush.delete(owner, 42)],
-    [
-      'logpush.delete of an account',
-      '/accounts/:owner/logpush/jobs/42',
-      ({ logpush }, accountId) => logpush.delete({ accountId }, 42),
-    ],
     [
       'alerting.deletePolicy',
       '/accounts/:owner/alerting/v3/policies/asked',

@@ -68,6 +68,8 @@ export interface TestServer extends Omit<Server, 'close'> {
   respond: Respond;
   /** From now on answers with an envelope around the result. */
   readonly answer: (result: unknown, extra?: object) => void;
+  /** From now on answers with one error entry. */
+  readonly refuse: (status: number, entry: object, headers?: Record<string, string>) => void;
 }
 
 /** Starts a server before each test of the file and closes it afterwards. */
@@ -82,6 +84,11 @@ export function serveEachTest(): TestServer {
     answer: (result, extra) => {
       server.respond = (_, response) => {
         succeed(response, result, extra);
+      };
+    },
+    refuse: (...refusal) => {
+      server.respond = (_, response) => {
+        fail(response, ...refusal);
       };
     },
     get origin() {
