@@ -135,16 +135,6 @@ describe('the start of the plugin', () => {
     });
   });
 
-  it('says why it does not start for Terraform', () => {
-    const cookie = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
-    const env = { TF_PLUGIN_MAGIC_COOKIE: cookie };
-    expectRefusal(
-      start({ ...env, PLUGIN_PROTOCOL_VERSIONS: '4,5' }),
-      'Terraform offers 4, 5. Use Terraform 1.0',
-    );
-    expectRefusal(start(env), 'requires mutual TLS');
-  });
-
   it('says why it does not start where it can listen nowhere', async () => {
     const occupant = createServer();
     afterTest(() => occupant.close());

@@ -10,7 +10,7 @@ import { Log } from '../../../lib/drivers/log/log';
 import { fileSink, terraformLevel, type Sink } from '../../../lib/drivers/log/sinks';
 import { deployDetails, openService } from '../../../lib/drivers/service';
 import { JumpingClock } from '../../client/support/clocks';
-import { fail, json, serveEachTest, succeed } from '../../client/support/serve';
+import { fail, json, serveEachTest } from '../../client/support/serve';
 import { makeFolder } from '../../support/folder';
 
 const server = serveEachTest();
@@ -76,9 +76,7 @@ describe('the log', () => {
   });
 
   it('has the failure of an operation, and of a call that was not sent', async () => {
-    server.respond = (_, response) => {
-      fail(response, 429, { code: 971, message: 'Please wait' }, { 'retry-after': '3600' });
-    };
+    server.refuse(429, { code: 971, message: 'Please wait' }, { 'retry-after': '3600' });
     const { log, entries } = collect('info');
     const client = connect(log);
     const read = () => client.logpush.list('z');
@@ -188,9 +186,7 @@ describe('the log file', () => {
   };
 
   it('gets the lines of several processes, and only its user reads it', async () => {
-    server.respond = (_, response) => {
-      succeed(response, []);
-    };
+    server.answer([]);
     const logs = [open('audit.jsonl'), open('audit.jsonl')];
     await Promise.all(
       logs.map((log) =>
@@ -258,9 +254,7 @@ describe('the user agent', () => {
     } finally {
       process.chdir(before);
     }
-    server.respond = (_, response) => {
-      succeed(response, []);
-    };
+    server.answer([]);
     const { log, entries } = collect();
     const configuration = { baseUrl: server.baseUrl, credentials: { apiToken: 'CANARY-token' } };
     const client = openService(configuration, log, ['plugin', 'terraform/1.11.4', 'cdktf/0.21.0']);

@@ -61,6 +61,17 @@ describe('the identity of a resource', () => {
     for (const { state } of [byId, byIdentity]) expect(state.get(address)?.identity).toEqual(identity);
   });
 
+  it('is planned once all of it is known', async () => {
+    const job = { zone_id: z(2), name: 'created', destination_conf: 'https://logs.example.com/created' };
+    const terraform = makeClient({ resource: { edge_logpush_job: { it: { ...job, fields: ['RayID'] } } } });
+    const plan = await terraform.plan();
+    expect(plan.change().identity).toBeUndefined();
+    await terraform.apply(plan);
+    const { id } = terraform.attributes('edge_logpush_job.it');
+    const identity = { zone_id: z(2), account_id: null, id };
+    expect(terraform.state.get('edge_logpush_job.it')?.identity).toEqual(identity);
+  });
+
   it('is added to an object of an earlier version when it is read', async () => {
     const [address, importId, identity] = objects[0];
     const imported = makeClient();

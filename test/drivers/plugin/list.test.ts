@@ -6,7 +6,7 @@ import { accountId, start, type Running } from '../../emulator/support';
 import { history, job, owners, policy, policyId, z } from '../../cli/import/world';
 import { localPlugins } from '../../faults/support/local-plugin';
 import { afterTest } from '../../support/after-test';
-import { type Provider } from '../../support/terraform-client';
+import type { Provider } from '../../support/terraform-client';
 
 const types = [
   'edge_custom_fields_ruleset',

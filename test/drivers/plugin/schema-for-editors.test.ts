@@ -49,22 +49,6 @@ describe.each(tables)('what editors show of %s', (_, attributes) => {
     expect(failing((row) => words(row).every((word) => names(row.sent.description, word)))).toEqual([]);
   });
 
-  it('says of which month a list is that the service extends', () => {
-    const months = ({ attribute }: Row) => (attribute.checks ?? []).flatMap(({ asOf }) => asOf ?? []);
-    expect(
-      failing((row) => months(row).every((month) => row.sent.description.includes(`as of ${month}`))),
-    ).toEqual([]);
-  });
-
-  it('has the default', () => {
-    const value = ({ default: set, serviceDefault = set }: Attribute) => serviceDefault;
-    expect(
-      failing(
-        ({ attribute, sent }) => value(attribute) === undefined || sent.description.includes('Defaults to '),
-      ),
-    ).toEqual([]);
-  });
-
   it('marks what is deprecated, and names what to use', () => {
     expect(
       failing(({ sent }) => (sent.deprecated === true) === sent.description.includes(' Deprecated: use `')),

@@ -17,27 +17,20 @@ const rule = { name: optional(string, about), score: optional(number, about) };
 
 describe('a value of plain JSON', () => {
   it.each<[what: string, type: AttributeType, given: unknown, value: unknown]>([
-    ['a text as it is', string, 'a', 'a'],
     ['a text from a number', string, 1.5, '1.5'],
     ['a text from a truth value', string, true, 'true'],
-    ['a number as it is', number, -2, -2],
     ['a number from a text', number, '0.25', 0.25],
     ['a number from a text with an exponent', number, '-1e3', -1000],
-    ['a truth value as it is', bool, false, false],
-    ['a truth value from a text', bool, 'true', true],
     ['a truth value from "1"', bool, '1', true],
     ['a truth value from "0"', bool, '0', false],
     ['null, whatever the type', listOf(string), null, null],
-    ['a list, item by item', listOf(string), ['b', 1, 'b'], ['b', '1', 'b']],
     ['a set without what is in it twice', setOf(string), ['b', 'a', 'b'], ['b', 'a']],
     ['a set whose items are equal after conversion', setOf(string), [1, '1'], ['1']],
     ['a set of lists', setOf(listOf(number)), [[1], ['1'], [2]], [[1], [2]]],
     ['a map, value by value', mapOf(number), { a: '1', b: null }, { a: 1, b: null }],
     ['an object with every attribute', nested('single', rule), { score: '1' }, { name: null, score: 1 }],
     ['an object without unknown members', nested('single', rule), { other: 1 }, { name: null, score: null }],
-    ['a list of objects', nested('list', rule), [{ name: 1 }], [{ name: '1', score: null }]],
     ['objects once each', nested('set', rule), [{ score: 1 }, { score: '1' }], [{ name: null, score: 1 }]],
-    ['a map of objects', nested('map', rule), { a: { name: 'x' } }, { a: { name: 'x', score: null } }],
   ])('becomes %s', (_, type, given, value) => {
     expect(coerce(type, given, ['it'])).toEqual({ value, faults: [] });
   });
@@ -53,10 +46,6 @@ describe('a value of plain JSON', () => {
     ['a capitalized truth value', bool, 'True', 'it', 'The value is "True". It must be true or false'],
     ['a text for a list', listOf(string), 'a', 'it', 'The value is "a". It must be a list'],
     ['an item of a list', listOf(number), [1, {}], 'it.1', 'The value is {}. It must be a number'],
-    ['an item of a set', setOf(bool), ['x'], 'it.0', 'The value is "x". It must be true or false'],
-    ['a list for a map', mapOf(string), [], 'it', 'The value is []. It must be a map'],
-    ['a value of a map', mapOf(string), { a: [] }, 'it.a', 'The value is []. It must be a string'],
-    ['a text for an object', nested('single', rule), 'a', 'it', 'The value is "a". It must be an object'],
     ['an object for a list of objects', nested('set', rule), {}, 'it', 'The value is {}. It must be a list'],
     [
       'an attribute of an object in a list',

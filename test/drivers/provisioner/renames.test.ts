@@ -134,15 +134,6 @@ describe('a name that moves from one construct to another in one deploy', () => 
     expect(await namesOf(world)).toEqual(['a']);
   });
 
-  it('is refused while another one is to be renamed, and free in the next deploy', async () => {
-    const { world, one, two } = await both();
-    await two.deploy({ ...job, name: 'b' });
-    await expect(one.deploy({ ...job, name: 'b' })).rejects.toThrow();
-    await two.deploy({ ...job, name: 'c' });
-    expect((await one.call('apply', { ...job, name: 'b' })).writes).toEqual(['PUT logpush/jobs/:id']);
-    expect(await namesOf(world)).toEqual(['b', 'c']);
-  });
-
   it('is refused where two swap names, and neither changes', async () => {
     const { world, one, two } = await both();
     await two.deploy({ ...job, name: 'b' });
