@@ -16,19 +16,6 @@ describe('the functions of lib', () => {
           }
     expect([...places.values()].filter((each) => each.length > 1)).toEqual([]);
   });
-
-  it('are compared without types and the names of their own', () => {
-    const bodies = functionsOf(
-      'example.ts',
-      `function one({ id: of }: Item): string { const text = of as string; return text.trim().slice(0, most); }
-       const other = ({ id }: Row) => { const short = id satisfies string; return short.trim().slice(0, most); };
-       const name = ({ name }: Row) => { const short = name; return short.trim().slice(0, most); };
-       const outer = (most: number) => { const inner = (id: string) => id.slice(0, most).trim().padEnd(most); };`,
-    ).map(({ body }) => body);
-    expect(bodies).toHaveLength(4);
-    expect(bodies[1]).toBe(bodies[0]);
-    expect(new Set(bodies).size).toBe(3);
-  });
 });
 
 /** Shorter ones, such as `typeof value === 'string'`, say no more than a name for them would. */
