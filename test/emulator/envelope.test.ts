@@ -25,7 +25,7 @@ describe('the envelope and authentication', () => {
     ['with an unknown token', { authorization: 'Bearer other' }, 403, 10000],
     ['with an empty token', { authorization: 'Bearer ' }, 400, 6003],
     ['with a scheme that is not Bearer', { authorization: 'Basic YTpi' }, 400, 6003],
-    ['with a foreign key', { 'x-auth-email': 'b@example.com', 'x-auth-key': 'k'.repeat(37) }, 403, 10000],
+    ['with keys of another', { 'x-auth-email': 'b@example.com', 'x-auth-key': 'k'.repeat(37) }, 403, 10000],
   ])('fails %s', async (_name, headers, status, code) => {
     const response = await fetch(emulator.url + rulesets, { headers });
     expect(response.status).toBe(status);

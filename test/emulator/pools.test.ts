@@ -214,7 +214,7 @@ describe('load-balancer pools', () => {
       'two hosts': [bad({ header: { Host: ['a', 'b'] } }), 'origins[0].header.Host must be an array of one'],
       'an empty host': [bad({ header: { Host: [''] } }), 'origins[0].header.Host[0] must not be empty'],
       'an empty network': [bad({ virtual_network_id: '' }), 'origins[0].virtual_network_id must not'],
-      'its time': [bad({ disabled_at: '2026-01-01T00:00:00Z' }), 'origins[0].disabled_at is read-only'],
+      'an origin time': [bad({ disabled_at: '2026-01-01T00:00:00Z' }), 'origins[0].disabled_at is read-only'],
       'an unknown key of an origin': [bad({ colour: 1 }), 'origins[0].colour is an unknown field'],
       'a description that is null': [{ description: null }, 'description must be a string'],
       'no origin wanted': [{ minimum_origins: 0 }, 'minimum_origins must be in range'],

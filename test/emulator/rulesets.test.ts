@@ -415,7 +415,7 @@ describe('rulesets', () => {
     ['an id that is none', { id: 'x' }, /^'x' is not a valid value for id because/],
     ['no overrides inside overrides', { id: hexId(), overrides: {} }, /overrides/],
     ['no id of a rule', { id: hexId(), overrides: { rules: [{ enabled: false }] } }, /valid value for id/],
-    ['no change in one', { id: hexId(), overrides: { rules: [{ id: hexId() }] } }, /overrides nothing/],
+    ['an empty override', { id: hexId(), overrides: { rules: [{ id: hexId() }] } }, /overrides nothing/],
     ['text as enabled', { id: hexId(), overrides: { enabled: 'yes' } }, /field "enabled" must be a boolean/],
   ])('fails to execute with %s', async (_name, parameters, message) => {
     const rule = {
