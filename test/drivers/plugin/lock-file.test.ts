@@ -68,11 +68,6 @@ describe('setLockEntry', () => {
     const longer = written.replace('edge"', 'edge-two"');
     expect(setLockEntry(longer, entry)).toBe(`${longer}\n${written}`);
   });
-
-  it('is a no-op the second time', () => {
-    const once = setLockEntry(other('aws'), entry);
-    expect(setLockEntry(once, entry)).toBe(once);
-  });
 });
 
 describe('readLockEntry', () => {
