@@ -28,26 +28,6 @@ describe('EdgeProvider', () => {
     expect(JSON.parse(JSON.stringify(written).replaceAll(version, '<version>'))).toMatchSnapshot();
   });
 
-  it('synthesizes its settings', () => {
-    const provider = makeProvider({
-      baseUrl: 'http://127.0.0.1:8787/client/v4',
-      apiEmail: 'ops@example.com',
-    });
-    expect(objectAt(synth(TerraformStack.of(provider)), 'provider')).toEqual({
-      edge: [{ base_url: 'http://127.0.0.1:8787/client/v4', api_email: 'ops@example.com' }],
-    });
-  });
-
-  it('can be combined with a second provider with an alias', () => {
-    const first = makeProvider();
-    const stack = TerraformStack.of(first);
-    const second = new EdgeProvider(stack, 'second', { alias: 'second', apiToken: '${var.token}' });
-    expect(objectAt(synth(stack), 'provider')).toEqual({
-      edge: [{}, { alias: 'second', api_token: '${var.token}' }],
-    });
-    expect([first.fqn, second.fqn]).toEqual(['edge', 'edge.second']);
-  });
-
   it('accepts an alias after construction', () => {
     const provider = makeProvider();
     provider.alias = 'later';
@@ -141,13 +121,6 @@ describe('EdgeProvider at synth', () => {
     expect(readdirSync(plugins())).toEqual([currentPlatform()]);
     expect(readdirSync(join(plugins(), currentPlatform()))).toEqual([`terraform-provider-edge_v${version}`]);
     expect(lock()).toMatch(/^provider "terraform\.local\/edge-platform\/edge" \{\n[^}]*"h1:[^}]*\}\n$/);
-  });
-
-  it('delivers it for the platforms in the props too', () => {
-    synthesize({ platforms: ['linux_arm64', 'darwin_arm64', currentPlatform()] });
-    expect(readdirSync(plugins()).sort()).toEqual(
-      [...new Set([currentPlatform(), 'linux_arm64', 'darwin_arm64'])].sort(),
-    );
   });
 
   it('delivers it for the platforms of all providers of a stack', () => {

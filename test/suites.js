@@ -110,7 +110,7 @@ module.exports = {
     run: 'npm run test:full',
     guards: 'further configurations of the resources and the provisioner driver with the real Terraform',
     files: [
-      'test/acceptance/edge/{account-logs,bad-input,synth-warnings}.test.ts',
+      'test/acceptance/edge/synth-warnings.test.ts',
       'test/acceptance/edge/names.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',
       'test/acceptance/provisioner/{change-of-driver,instances,many-attributes}.test.ts',

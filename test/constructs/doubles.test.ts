@@ -71,7 +71,6 @@ describe('two jobs', () => {
         {},
         { destinationConf: 's3://logs/http?sse=AES256&region=eu%2Dcentral-1' },
       ],
-      'all else differs': [{}, { fields: ['ClientIP'], enabled: false, sampleRate: 0.5 }],
       'a variable is the zone': [(v) => ({ zoneId: v('zone') }), (v) => ({ zoneId: v('zone') })],
       'a variable is the name': [(v) => ({ name: v('name') }), (v) => ({ name: v('name') })],
       'a variable is a part of the destination': [
@@ -81,10 +80,6 @@ describe('two jobs', () => {
       'the zone has a name': [
         { zoneId: undefined, zoneName: 'example.com' },
         { zoneId: undefined, zoneName: 'EXAMPLE.com' },
-      ],
-      'the account has a name': [
-        { zoneId: undefined, accountName: 'Acme', dataset: 'audit_logs', fields: ['When'] },
-        { zoneId: undefined, accountName: 'Acme', dataset: 'audit_logs', fields: ['When'] },
       ],
       'a token produces the name': [{ name: Lazy.stringValue({ produce: () => 'failures' }) }, {}],
     }),

@@ -68,28 +68,45 @@ const migration = { zoneId, target: WafMigrationTarget.COMPLETE, acknowledgeIrre
 const secretOf = (stack: TerraformStack, name: string) =>
   new TerraformVariable(stack, name, { type: 'string', sensitive: true }).stringValue;
 
-describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver', (driver) => {
+/** What is of the construct in its resources; the rest is as in the snapshot of a whole job. */
+function ownPartsOf(stack: TerraformStack): unknown {
+  const without = (object: object, name: string) =>
+    Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+  const resources = objectAt(resourcesOf(stack), 'null_resource');
+  return Object.fromEntries(
+    Object.entries(resources).map(([name, resource]) => {
+      const { lifecycle = {}, triggers, ...rest } = objectAt(resource);
+      const ofUser = without(objectAt(lifecycle), 'postcondition');
+      const meta = without(rest, 'provisioner');
+      const own = { ...meta, ...(Object.keys(ofUser).length > 0 && { lifecycle: ofUser }) };
+      if (name.endsWith('_update')) return [name, own];
+      const [{ EDGE_RESOURCE_ATTRIBUTES: attributes } = {}] = environments(stack, name);
+      return [name, name.endsWith('_lifecycle') ? { ...own, triggers, attributes } : { ...own, triggers }];
+    }),
+  );
+}
+
+describe('under the provisioner driver', () => {
+  it('synthesizes a job with secrets', () => {
+    const stack = provisioned((each) => {
+      new LogpushJob(each, 'logs', {
+        ...job,
+        destinationCredentials: {
+          'access-key-id': secretOf(each, 'key_id'),
+          'secret-access-key': secretOf(each, 'key'),
+        },
+        ownershipChallenge: secretOf(each, 'challenge'),
+      });
+    });
+    expect(resourcesOf(stack)).toMatchSnapshot();
+  });
+
   it.each(
     Object.entries<(stack: TerraformStack) => unknown>({
       'custom fields with names that come from elsewhere': (stack) => {
         const cookies = new TerraformVariable(stack, 'cookies', { type: 'list(string)' });
         const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: cookies.listValue });
         fields.addRequestHeaders('X-B', 'X-A');
-      },
-      'a job with defaults': (stack) => new LogpushJob(stack, 'logs', job),
-      'a job with secrets': (stack) =>
-        new LogpushJob(stack, 'logs', {
-          ...job,
-          destinationCredentials: {
-            'access-key-id': secretOf(stack, 'key_id'),
-            'secret-access-key': secretOf(stack, 'key'),
-          },
-          ownershipChallenge: secretOf(stack, 'challenge'),
-        }),
-      'a job with a secret that is in no state': (stack) => {
-        const challenge = new TerraformVariable(stack, 'challenge', { type: 'string', sensitive: true });
-        challenge.addOverride('ephemeral', true);
-        new LogpushJob(stack, 'logs', { ...job, ownershipChallenge: challenge.stringValue });
       },
       'a job with numbers, truth values and texts that come from elsewhere': (stack) => {
         const share = new TerraformVariable(stack, 'share', { type: 'number' });
@@ -102,10 +119,6 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
           filter: JSON.stringify({ where: { and: [{ key: 'ClientCountry', operator: 'eq', value: 'de' }] } }),
         });
       },
-      'a job for each index of a count': (stack) => {
-        const count = TerraformCount.of(2);
-        new LogpushJob(stack, 'logs', { ...job, name: `errors-${count.index}`, count });
-      },
       'a job for each zone': (stack) => {
         const zones = new TerraformVariable(stack, 'zones', { type: 'map(string)' });
         const each = TerraformIterator.fromMap(zones.value as never);
@@ -115,7 +128,6 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
         const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
         new LogpushJob(stack, 'logs', { ...job, dependsOn: [fields], lifecycle: { preventDestroy: true } });
       },
-      'a job that is retired': (stack) => new LogpushJob(stack, 'logs', { ...job, retired: true }),
       'a notification policy': (stack) =>
         new PoolNotificationPolicy(stack, 'health', {
           accountId: zoneId,
@@ -133,8 +145,23 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
           skipRules: [{ expression: 'http.host eq "a.example"' }],
         }),
     }),
-  )('synthesizes %s', (_, build) => {
-    expect(resourcesOf(stackOf(driver, build))).toMatchSnapshot();
+  )('has the attributes and meta-arguments of %s', (_, build) => {
+    const stack = provisioned(build);
+    expect(ownPartsOf(stack)).toMatchSnapshot();
+  });
+
+  it('names each instance of a count', () => {
+    const count = TerraformCount.of(2);
+    const stack = provisioned((each) => {
+      new LogpushJob(each, 'logs', { ...job, name: `errors-${count.index}`, count });
+    });
+    for (const name of ['logs', 'logs_lifecycle', 'logs_update']) {
+      expect(objectAt(synth(stack), 'resource', 'null_resource', name).count).toBe(2);
+      expect(environments(stack, name)[0]?.EDGE_RESOURCE_ADDRESS).toBe('logs[${jsonencode(count.index)}]');
+    }
+    expect(environments(stack, 'logs_update')[0]?.EDGE_RESOURCE_ORIGIN).toBe(
+      '${jsonencode(null_resource.logs_lifecycle[count.index].triggers)}',
+    );
   });
 });
 
@@ -192,32 +219,6 @@ describe('a stack of the provisioner driver', () => {
     new LogpushJob(stack, 'logs', job);
     const expected = { EDGE_REQUESTS_PER_5_MINUTES: '300', EDGE_RETRY_TIMEOUT_SECONDS: '0' };
     expect(environments(stack, 'logs_lifecycle')).toMatchObject([expected, expected]);
-  });
-
-  it('does not depend on the order of a set', () => {
-    const one = provisioned((stack) => new LogpushJob(stack, 'logs', job));
-    const other = provisioned(
-      (stack) => new LogpushJob(stack, 'logs', { ...job, fields: ['ClientIP', 'RayID'] }),
-    );
-    expect(resourcesOf(one)).toEqual(resourcesOf(other));
-  });
-
-  it('does not depend on the order of a set of objects', () => {
-    const overrides = [
-      { ruleId: zoneId, enabled: false },
-      { ruleId: otherZoneId, action: WafRuleAction.LOG },
-    ];
-    const migrate = (ruleOverrides: typeof overrides) =>
-      provisioned((stack) => new WafMigration(stack, 'waf', { ...migration, ruleOverrides }));
-    expect(resourcesOf(migrate(overrides))).toEqual(resourcesOf(migrate([...overrides].reverse())));
-  });
-
-  it('includes settings that are added after construction', () => {
-    const stack = provisioned((each) => {
-      const fields = new CustomFieldsRuleset(each, 'fields', { zoneId });
-      fields.addCookies('late');
-    });
-    expect(triggersOf(stack, 'fields')).toMatchObject({ cookies: '["late"]' });
   });
 
   it('supports dependsOn between constructs', () => {
@@ -335,13 +336,6 @@ describe('the provisioner driver', () => {
     expect(error).toMatch(new RegExp(`^\\[logs/edge\\] EdgeProvider:\\n {2}${prop}: the provisioner driver`));
     expect(error).toContain(fix);
     expect(error).not.toContain('canary');
-  });
-
-  it('fails with an invalid base URL', () => {
-    const stack = new TerraformStack(Testing.app(), 'logs');
-    const make = () =>
-      new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, baseUrl: 'example.com' });
-    expect(make).toThrow(/^\[logs\/edge\] EdgeProvider:\n {2}baseUrl: Invalid base URL/);
   });
 
   it.each<[name: string, props: Partial<LogpushJobProps>]>([
@@ -547,9 +541,14 @@ describe('a construct that is retired', () => {
   );
 
   it('has no instances, whatever its count was', () => {
-    const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, count: 3, retired: true }));
+    const build = (each: TerraformStack) => new LogpushJob(each, 'logs', { ...job, count: 3, retired: true });
+    const plugin = stackOf(EdgeDriver.PLUGIN, build);
+    expect(objectAt(synth(plugin), 'resource', 'edge_logpush_job', 'logs').count).toBe(0);
+    const stack = provisioned(build);
     for (const name of ['logs', 'logs_lifecycle', 'logs_update'])
       expect(objectAt(synth(stack), 'resource', 'null_resource', name).count).toBe(0);
+    // The origin would be an instance that does not exist.
+    expect(environments(stack, 'logs')[0]).not.toHaveProperty('EDGE_RESOURCE_ORIGIN');
   });
 
   it.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])(

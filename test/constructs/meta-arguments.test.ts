@@ -8,7 +8,7 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import { CustomFieldsRuleset, EdgeProvider, LogpushJob, PoolNotificationPolicy, LogField } from '../../lib';
-import { job, makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
+import { job, makeStack, objectAt, resourceOf, synth, zoneId } from './support';
 
 let stack: TerraformStack;
 beforeEach(() => {
@@ -82,36 +82,6 @@ describe('every construct', () => {
   it('checks a string with a number that only looks like a token', () => {
     const name = 'job--8.1e+298!';
     expect(() => new LogpushJob(makeStack(), 'logs', { ...job, name })).toThrow('Invalid job name');
-  });
-
-  it('can depend on other constructs, and they on it', () => {
-    const first = new CustomFieldsRuleset(stack, 'first', { zoneId, cookies: ['a'] });
-    const second = new LogpushJob(stack, 'second', { ...job, dependsOn: [first] });
-    new CustomFieldsRuleset(stack, 'third', {
-      zoneId: otherZoneId,
-      cookies: ['a'],
-      dependsOn: [second, first],
-    });
-    expect(resourceOf(stack, 'edge_logpush_job', 'second').depends_on).toEqual([
-      'edge_custom_fields_ruleset.first',
-    ]);
-    expect(resourceOf(stack, 'edge_custom_fields_ruleset', 'third').depends_on).toEqual([
-      'edge_logpush_job.second',
-      'edge_custom_fields_ruleset.first',
-    ]);
-  });
-
-  it('depends on a construct through its outputs', () => {
-    const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
-    const outputs = [fields.id, fields.ruleId, fields.name, fields.version, fields.lastUpdated];
-    new TerraformOutput(stack, 'all', { value: outputs });
-    expect(objectAt(synth(stack), 'output', 'all').value).toEqual([
-      '${edge_custom_fields_ruleset.fields.id}',
-      '${edge_custom_fields_ruleset.fields.rule_id}',
-      '${edge_custom_fields_ruleset.fields.name}',
-      '${edge_custom_fields_ruleset.fields.version}',
-      '${edge_custom_fields_ruleset.fields.last_updated}',
-    ]);
   });
 
   it('passes lifecycle, count, forEach and provider on', () => {

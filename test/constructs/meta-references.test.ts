@@ -220,11 +220,4 @@ describe('an instance of a construct with forEach or count', () => {
   ])('is refused with %j and the key %j', (props, key, message) => {
     expect(() => makeJob(makeStack(), props).at(key as string).id).toThrow(message);
   });
-
-  it('can be one of those of an iterator over all instances', () => {
-    const logs = makeJob(stack, { forEach: each() });
-    const all = TerraformIterator.fromResources(logs.resource);
-    new TerraformOutput(stack, 'names', { value: all.pluckProperty('name') });
-    expect(() => synth(stack)).not.toThrow();
-  });
 });

@@ -46,14 +46,6 @@ describe('Constructs of one zone are found', () => {
     expect(warningsOf(job)).toEqual([]);
   });
 
-  it('when names are added after the job and the ruleset', () => {
-    const ruleset = new CustomFieldsRuleset(stack, 'fields', { zoneId });
-    const job = addJob(stack);
-    ruleset.addCookies('a');
-    synth(stack);
-    expect(warningsOf(job)).toEqual([]);
-  });
-
   it('in nested scopes', () => {
     const job = addJob(new Construct(new Construct(stack, 'outer'), 'inner'));
     addRuleset(new Construct(stack, 'module'));

@@ -7,10 +7,9 @@ import type { Fixture } from '../../lib/emulator';
 import { isObject } from '../../lib/ground/json';
 import { runInProcess, setEnvironment } from '../cli/support';
 import { accountId, pick, start, zoneId, type Running } from '../emulator/support';
-import { localPlugins } from '../faults/support/local-plugin';
 import { startAltering, type Altering } from '../support/altered-replies';
 import { runs } from '../support/exhaustive';
-import { TerraformClient } from '../support/terraform-client';
+import { localTerraform } from './local-terraform';
 import { p } from './pool-notification-policy/support';
 import { makeFolder } from '../support/folder';
 
@@ -78,11 +77,6 @@ function worldOf(names: readonly string[]): Fixture {
 
 const someNames = fc.uniqueArray(fc.constantFrom(...hostile), { minLength: 1, maxLength: hostile.length });
 
-async function within<T>(names: readonly string[], use: (emulator: Running) => Promise<T>): Promise<T> {
-  const emulator = await start({ fixture: worldOf(names), wafCutoverMs: 1 });
-  return await use(emulator);
-}
-
 const legacyEmails = async (emulator: Running) => {
   const pools = await emulator.result('GET', `/accounts/${accountId}/load_balancers/pools?per_page=1000`);
   return (pools as readonly unknown[]).map((pool) => pick(pool, 'notification_email'));
@@ -90,88 +84,73 @@ const legacyEmails = async (emulator: Running) => {
 
 it('objects of all kinds with the names of inherited properties are created, kept, changed and deleted', async () => {
   await fc.assert(
-    fc.asyncProperty(someNames, async (names) =>
-      within(names, async (emulator) => {
-        const configurationOf = (version: string) => ({
-          terraform: { required_providers: { edge: { source: 'terraform.local/edge-platform/edge' } } },
-          resource: {
-            edge_pool_notification_policy: {
-              health: {
-                account_id: accountId,
-                name: `new ${names[0] ?? ''}`,
-                description: version,
-                all_pools: true,
-                carry_over_recipients: true,
-                email_addresses: ['ops@example.com'],
-              },
-            },
-            edge_custom_fields_ruleset: {
-              fields: {
-                zone_id: zoneId,
-                description: version,
-                request_headers: headers,
-                response_headers: headers,
-                cookies: names,
-              },
-            },
-            edge_logpush_job: {
-              job: {
-                zone_id: zoneId,
-                name: 'constructor',
-                dataset: 'http_requests',
-                destination_conf: `https://logs.example.com/new/${names[0] ?? ''}`,
-                fields: ['RayID', 'Cookies'],
-                filter: JSON.stringify({
-                  where: {
-                    and: names.map((value) => ({ key: 'ClientRequestPath', operator: '!eq', value })),
-                  },
-                }),
-              },
-            },
-            edge_waf_migration: {
-              zone: {
-                zone_id: zoneId,
-                target: 'complete',
-                acknowledge_irreversible: true,
-                delete_uri_overrides: true,
-              },
+    fc.asyncProperty(someNames, async (names) => {
+      const emulator = await start({ fixture: worldOf(names), wafCutoverMs: 1 });
+      const configurationOf = (version: string) => ({
+        terraform: { required_providers: { edge: { source: 'terraform.local/edge-platform/edge' } } },
+        resource: {
+          edge_pool_notification_policy: {
+            health: {
+              account_id: accountId,
+              name: `new ${names[0] ?? ''}`,
+              description: version,
+              all_pools: true,
+              carry_over_recipients: true,
+              email_addresses: ['ops@example.com'],
             },
           },
-        });
-        let version = 'one';
-        const startPlugin = localPlugins();
-        const plugins: { kill: () => Promise<void> }[] = [];
-        const terraform = new TerraformClient({
-          provider: async () => {
-            const plugin = await startPlugin();
-            plugins.push(plugin);
-            return plugin.provider;
+          edge_custom_fields_ruleset: {
+            fields: {
+              zone_id: zoneId,
+              description: version,
+              request_headers: headers,
+              response_headers: headers,
+              cookies: names,
+            },
           },
-          configuration: () => configurationOf(version),
-          settings: { base_url: emulator.url, api_token: emulator.token },
-        });
-        try {
-          await terraform.apply();
-          const policy = terraform.state.get('edge_pool_notification_policy.health')?.attributes;
-          expect(policy?.cleared_legacy_emails).toEqual(legacyOf(names));
-          expect(Object.keys(policy?.cleared_legacy_emails as object).sort()).toEqual([...names].sort());
-          expect((await legacyEmails(emulator)).filter((email) => email !== '')).toEqual([]);
-          await terraform.expectNoChanges();
-          version = 'two';
-          await terraform.apply();
-          expect(terraform.state.get('edge_pool_notification_policy.health')?.attributes).toMatchObject({
-            description: 'two',
-            cleared_legacy_emails: legacyOf(names),
-          });
-          await terraform.expectNoChanges();
-          const backup = pick(terraform.state.get('edge_waf_migration.zone')?.attributes, 'status', 'backup');
-          expect(pick(JSON.parse(String(backup)), 'overrides', 0, 'rules')).toEqual(disabled(names));
-          await terraform.destroy();
-        } finally {
-          await Promise.all(plugins.map((each) => each.kill()));
-        }
-      }),
-    ),
+          edge_logpush_job: {
+            job: {
+              zone_id: zoneId,
+              name: 'constructor',
+              dataset: 'http_requests',
+              destination_conf: `https://logs.example.com/new/${names[0] ?? ''}`,
+              fields: ['RayID', 'Cookies'],
+              filter: JSON.stringify({
+                where: {
+                  and: names.map((value) => ({ key: 'ClientRequestPath', operator: '!eq', value })),
+                },
+              }),
+            },
+          },
+          edge_waf_migration: {
+            zone: {
+              zone_id: zoneId,
+              target: 'complete',
+              acknowledge_irreversible: true,
+              delete_uri_overrides: true,
+            },
+          },
+        },
+      });
+      let version = 'one';
+      const terraform = localTerraform(emulator, () => configurationOf(version));
+      await terraform.apply();
+      const policy = terraform.state.get('edge_pool_notification_policy.health')?.attributes;
+      expect(policy?.cleared_legacy_emails).toEqual(legacyOf(names));
+      expect(Object.keys(policy?.cleared_legacy_emails as object).sort()).toEqual([...names].sort());
+      expect((await legacyEmails(emulator)).filter((email) => email !== '')).toEqual([]);
+      await terraform.expectNoChanges();
+      version = 'two';
+      await terraform.apply();
+      expect(terraform.state.get('edge_pool_notification_policy.health')?.attributes).toMatchObject({
+        description: 'two',
+        cleared_legacy_emails: legacyOf(names),
+      });
+      await terraform.expectNoChanges();
+      const backup = pick(terraform.state.get('edge_waf_migration.zone')?.attributes, 'status', 'backup');
+      expect(pick(JSON.parse(String(backup)), 'overrides', 0, 'rules')).toEqual(disabled(names));
+      await terraform.destroy();
+    }),
     { numRuns: runs(2), examples: [[hostile]] },
   );
 });
@@ -238,41 +217,36 @@ describe('the commands', () => {
     const api = await startAltering(emulator.url);
     renameWaf(api, hostile);
     setEnvironment({ EDGE_BASE_URL: api.baseUrl, EDGE_API_TOKEN: emulator.token });
-    try {
-      for (const format of [[], ['--all'], ['--json'], ['--csv'], ['--html', join(folder, 'audit.html')]]) {
-        const { status, stdout, stderr } = await run('pools', 'audit', '--account', accountId, ...format);
-        expect([status, stderr]).toEqual([1, '']);
-        const text =
-          stdout + (format[0] === '--html' ? await readFile(join(folder, 'audit.html'), 'utf8') : '');
-        for (const name of hostile) expect(text).toContain(name);
-      }
-      for (const command of [
-        ['check'],
-        ['report'],
-        ['survey'],
-        ['report', '--json'],
-        ['survey', '--json'],
-        ['report', '--html', join(folder, 'waf.html')],
-      ]) {
-        const { status, stdout, stderr } = await run('waf', ...command, '--zone', zoneId);
-        expect([command.join(' '), status, stderr]).toEqual([
-          command.join(' '),
-          expect.any(Number),
-          expect.not.stringContaining('is not'),
-        ]);
-        expect(stdout).not.toMatch(/\[native code\]|\[object Object\]|undefined/);
-      }
-      const losses = await run('waf', 'report', '--zone', zoneId, '--json');
-      for (const name of hostile) expect(losses.stdout).toContain(name);
-      const out = join(folder, 'imported');
-      const imported = await run('import', '--out', out, '--account', accountId);
-      expect(imported.status).toBe(0);
-      const text = await textsIn(out);
-      for (const name of hostile) expect(text).toContain(emailOf(name));
-    } finally {
-      await api.close();
-      await emulator.close();
+    for (const format of [[], ['--all'], ['--json'], ['--csv'], ['--html', join(folder, 'audit.html')]]) {
+      const { status, stdout, stderr } = await run('pools', 'audit', '--account', accountId, ...format);
+      expect([status, stderr]).toEqual([1, '']);
+      const text =
+        stdout + (format[0] === '--html' ? await readFile(join(folder, 'audit.html'), 'utf8') : '');
+      for (const name of hostile) expect(text).toContain(name);
     }
+    for (const command of [
+      ['check'],
+      ['report'],
+      ['survey'],
+      ['report', '--json'],
+      ['survey', '--json'],
+      ['report', '--html', join(folder, 'waf.html')],
+    ]) {
+      const { status, stdout, stderr } = await run('waf', ...command, '--zone', zoneId);
+      expect([command.join(' '), status, stderr]).toEqual([
+        command.join(' '),
+        expect.any(Number),
+        expect.not.stringContaining('is not'),
+      ]);
+      expect(stdout).not.toMatch(/\[native code\]|\[object Object\]|undefined/);
+    }
+    const losses = await run('waf', 'report', '--zone', zoneId, '--json');
+    for (const name of hostile) expect(losses.stdout).toContain(name);
+    const out = join(folder, 'imported');
+    const imported = await run('import', '--out', out, '--account', accountId);
+    expect(imported.status).toBe(0);
+    const text = await textsIn(out);
+    for (const name of hostile) expect(text).toContain(emailOf(name));
   });
 
   it('convert code and states', async () => {

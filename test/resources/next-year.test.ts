@@ -5,10 +5,9 @@ import { resources } from '../../lib/resources';
 import { isSettable, type ObjectValue } from '../../lib/schema';
 import { managedRulesets } from '../../lib/waf';
 import { accountId, pick, start, zoneId } from '../emulator/support';
-import { localPlugins } from '../faults/support/local-plugin';
 import { runs } from '../support/exhaustive';
 import { startNextYear, type NextYear } from '../support/next-year';
-import { TerraformClient } from '../support/terraform-client';
+import { localTerraform } from './local-terraform';
 import { p } from './pool-notification-policy/support';
 
 /** One object of each product, with fields, a dataset and a destination that this version does not know. */
@@ -161,61 +160,50 @@ it('objects of the service of next year are imported, kept, changed and found un
     fc.asyncProperty(nextYear, async (next) => {
       const emulator = await start({ fixture });
       const service = await startNextYear(emulator.url, next);
-      try {
-        const configs: Record<string, ObjectValue> = {};
-        const startPlugin = localPlugins();
-        const terraform = new TerraformClient({
-          provider: async () => (await startPlugin()).provider,
-          configuration: () => {
-            const resource: Record<string, Record<string, unknown>> = {};
-            for (const [name, type] of Object.entries(types)) {
-              (resource[type] ??= {})[name] = configs[name] ?? {
-                ...(name === 'policy' ? { account_id: accountId, all_pools: true } : { zone_id: zoneId }),
-                name,
-                destination_conf: 'https://x',
-                fields: ['RayID'],
-              };
-            }
-            return { resource };
-          },
-          settings: {
-            base_url: service.baseUrl,
-            api_token: emulator.token,
-            retry_timeout_seconds: 0,
-            custom_field_limits: 'current',
-          },
-        });
-        const policies = (await emulator.result(
-          'GET',
-          `/accounts/${accountId}/alerting/v3/policies`,
-        )) as unknown[];
-        await terraform.import('edge_logpush_job.output', `${zoneId}/output`);
-        await terraform.import('edge_logpush_job.logpull', `${zoneId}/logpull`);
-        await terraform.import(
-          'edge_pool_notification_policy.policy',
-          `${accountId}/${String(pick(policies[0], 'id'))}`,
-        );
-        await terraform.import('edge_custom_fields_ruleset.fields', `${zoneId}/http_log_custom_fields`);
-        await terraform.import('edge_waf_migration.waf', zoneId);
-        for (const [name, type] of Object.entries(types))
-          configs[name] = configOf(name as Name, terraform.attributes(`${type}.${name}`));
-        const { diagnostics, isEmpty } = await terraform.plan();
-        expect(isEmpty).toBe(true);
-        const notes = diagnostics.filter(({ summary }) => summary === 'Members unknown to this version');
-        expect(notes.every(({ severity }) => severity === 'warning')).toBe(true);
-        const told = notes.flatMap(({ detail }) => membersIn(detail));
-        expect(told).toEqual(expect.arrayContaining(Object.keys(next.members).flatMap(everywhere)));
-        expect(new Set(told).size).toBe(told.length);
-        expect(service.writes).toEqual([]);
+      const configs: Record<string, ObjectValue> = {};
+      const terraform = localTerraform(
+        emulator,
+        () => {
+          const resource: Record<string, Record<string, unknown>> = {};
+          for (const [name, type] of Object.entries(types)) {
+            (resource[type] ??= {})[name] = configs[name] ?? {
+              ...(name === 'policy' ? { account_id: accountId, all_pools: true } : { zone_id: zoneId }),
+              name,
+              destination_conf: 'https://x',
+              fields: ['RayID'],
+            };
+          }
+          return { resource };
+        },
+        { base_url: service.baseUrl, retry_timeout_seconds: 0, custom_field_limits: 'current' },
+      );
+      const policies = (await emulator.result(
+        'GET',
+        `/accounts/${accountId}/alerting/v3/policies`,
+      )) as unknown[];
+      await terraform.import('edge_logpush_job.output', `${zoneId}/output`);
+      await terraform.import('edge_logpush_job.logpull', `${zoneId}/logpull`);
+      await terraform.import(
+        'edge_pool_notification_policy.policy',
+        `${accountId}/${String(pick(policies[0], 'id'))}`,
+      );
+      await terraform.import('edge_custom_fields_ruleset.fields', `${zoneId}/http_log_custom_fields`);
+      await terraform.import('edge_waf_migration.waf', zoneId);
+      for (const [name, type] of Object.entries(types))
+        configs[name] = configOf(name as Name, terraform.attributes(`${type}.${name}`));
+      const { diagnostics, isEmpty } = await terraform.plan();
+      expect(isEmpty).toBe(true);
+      const notes = diagnostics.filter(({ summary }) => summary === 'Members unknown to this version');
+      expect(notes.every(({ severity }) => severity === 'warning')).toBe(true);
+      const told = notes.flatMap(({ detail }) => membersIn(detail));
+      expect(told).toEqual(expect.arrayContaining(Object.keys(next.members).flatMap(everywhere)));
+      expect(new Set(told).size).toBe(told.length);
+      expect(service.writes).toEqual([]);
 
-        for (const name of Object.keys(types)) configs[name] = { ...configs[name], ...changes[name] };
-        await terraform.apply();
-        await terraform.expectNoChanges();
-        expectNothingLost(service.writes, next);
-      } finally {
-        await service.close();
-        await emulator.close();
-      }
+      for (const name of Object.keys(types)) configs[name] = { ...configs[name], ...changes[name] };
+      await terraform.apply();
+      await terraform.expectNoChanges();
+      expectNothingLost(service.writes, next);
     }),
     { numRuns: runs(2) },
   );

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { isObject, jsonOf } from '../../lib/ground/json';
+import { afterTest } from './after-test';
 import { listen } from './listen';
 
 /** What a later version of the service does that this version cannot know. */
@@ -20,12 +21,11 @@ export interface Write {
 export interface NextYearService {
   readonly baseUrl: string;
   readonly writes: Write[];
-  close(): Promise<void>;
 }
 
 /**
  * A proxy that makes the service of next year of an emulator: its answers have unknown members in every object, and other names for
- * some values. Requests are translated back, so that the emulator accepts what it would accept today.
+ * some values. Requests are translated back, so that the emulator accepts what it would accept today. It is closed after the test.
  */
 export async function startNextYear(url: string, { members, names }: NextYear): Promise<NextYearService> {
   const { origin, pathname } = new URL(url);
@@ -67,17 +67,11 @@ export async function startNextYear(url: string, { members, names }: NextYear): 
     });
   });
   const port = await listen(server);
-  return {
-    baseUrl: `http://127.0.0.1:${port}${pathname}`,
-    writes,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  afterTest(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { baseUrl: `http://127.0.0.1:${port}${pathname}`, writes };
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {

@@ -1,4 +1,4 @@
-import { Testing, TerraformVariable, Token, type TerraformStack } from 'cdktf';
+import { Testing, TerraformVariable, type TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { CustomFieldLimits, CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../../lib';
 import { makeStack, otherZoneId, resourceOf, synth, warningsOf, zoneId } from '../../constructs/support';
@@ -14,19 +14,6 @@ const names = (count: number, prefix = 'x-') =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
 describe('CustomFieldsRuleset', () => {
-  it('is one resource of the edge provider', () => {
-    new CustomFieldsRuleset(stack, 'fields', {
-      zoneId,
-      requestHeaders: ['X-Request-Id'],
-      responseHeaders: ['Server-Timing'],
-      cookies: ['sessionId'],
-      enabled: false,
-      name: 'Fields',
-      description: 'for tracing',
-    });
-    expect(resourceOf(stack, type, 'fields')).toMatchSnapshot();
-  });
-
   it('lowercases header names and keeps the case of cookie names', () => {
     new CustomFieldsRuleset(stack, 'fields', {
       zoneId,
@@ -86,16 +73,6 @@ describe('CustomFieldsRuleset', () => {
     );
   });
 
-  it('fails with all faults in one error', () => {
-    const make = () =>
-      new CustomFieldsRuleset(makeStack(), 'fields', {
-        zoneId: 'x',
-        requestHeaders: ['a b'],
-        cookies: ['c', 'c'],
-      });
-    expect(make).toThrow(/zoneId:.*\n.*requestHeaders:.*\n.*cookies:/);
-  });
-
   it('warns about createBeforeDestroy, because a zone has at most one ruleset of custom fields', () => {
     const warningsWith = (createBeforeDestroy: boolean) => {
       const props = { zoneId, cookies: ['a'], lifecycle: { createBeforeDestroy } };
@@ -106,24 +83,6 @@ describe('CustomFieldsRuleset', () => {
   });
 
   describe('with unresolved tokens', () => {
-    it('passes them to Terraform unchanged', () => {
-      const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
-      const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
-      const enabled = new TerraformVariable(stack, 'enabled', { type: 'bool' });
-      new CustomFieldsRuleset(stack, 'fields', {
-        zoneId: zone.stringValue,
-        requestHeaders: list.listValue,
-        cookies: list.listValue,
-        enabled: enabled.booleanValue,
-      });
-      expect(resourceOf(stack, type, 'fields')).toEqual({
-        zone_id: '${var.zone}',
-        request_headers: '${var.list}',
-        cookies: '${var.list}',
-        enabled: '${var.enabled}',
-      });
-    });
-
     it('lowercases a token with lower() and keeps a literal expression', () => {
       const name = new TerraformVariable(stack, 'name', { type: 'string' });
       const fields = new CustomFieldsRuleset(stack, 'fields', {
@@ -146,13 +105,6 @@ describe('CustomFieldsRuleset', () => {
       fields.addCookies('a', 'b');
       expect(resourceOf(stack, type, 'fields')).toMatchObject({ cookies: '${concat(var.list, ["a", "b"])}' });
     });
-
-    it('counts the known names against the limit', () => {
-      const name = Token.asString({ resolve: () => 'later', creationStack: [] });
-      const make = () =>
-        new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: [...names(41), name] });
-      expect(make).toThrow(/41 custom fields are named/);
-    });
   });
 
   describe('in a zone that another ruleset configures', () => {
@@ -164,14 +116,6 @@ describe('CustomFieldsRuleset', () => {
       new CustomFieldsRuleset(stack, 'first', { zoneId: zone.stringValue, cookies: ['a'] });
       new CustomFieldsRuleset(stack, 'second', { zoneId: zone.stringValue, cookies: ['b'] });
       expect(() => synth(stack)).toThrow(rival);
-    });
-
-    it('fails at synth when the other is in another stack of the app', () => {
-      const app = Testing.app();
-      const [first, second] = [makeStack('one', app), makeStack('two', app)];
-      new CustomFieldsRuleset(first, 'fields', { zoneId, cookies: ['a'] });
-      new CustomFieldsRuleset(second, 'fields', { zoneId, cookies: ['b'] });
-      expect(() => synth(second)).toThrow(/zoneId: the zone has another CustomFieldsRuleset, one\/fields/);
     });
   });
 

@@ -1,4 +1,4 @@
-import { Fn, Testing, TerraformVariable, type TerraformStack } from 'cdktf';
+import { Testing, TerraformVariable, type TerraformStack } from 'cdktf';
 import {
   CustomFieldsRuleset,
   LogField,
@@ -22,23 +22,10 @@ beforeEach(() => {
 const type = 'edge_logpush_job';
 
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
-const status = { key: 'EdgeResponseStatus', operator: 'geq', value: '500' };
 
 const make = (more: Partial<LogpushJobProps> = {}) => new LogpushJob(stack, 'job', { ...props, ...more });
 
 describe('LogpushJob', () => {
-  it('is one resource of the edge provider', () => {
-    make({
-      dataset: 'http_requests',
-      timestampFormat: TimestampFormat.RFC3339,
-      sampleRate: 0.5,
-      filter: where(status),
-      ownershipChallenge: '${var.challenge}',
-      enabled: false,
-    });
-    expect(resourceOf(stack, type, 'job')).toMatchSnapshot();
-  });
-
   // test/mistakes and contract.test.ts have the rules. These are those whose text names props.
   it.each([
     [
@@ -127,17 +114,6 @@ describe('LogpushJob', () => {
         enabled: '${var.flag}',
       });
     });
-
-    it('accepts a token among the fields', () => {
-      const field = new TerraformVariable(stack, 'field', { type: 'string' });
-      make({ fields: ['RayID', field.stringValue as LogFieldName] });
-      expect(resourceOf(stack, type, 'job')).toMatchObject({ fields: ['RayID', '${var.field}'] });
-    });
-
-    it('accepts a filter that Terraform encodes', () => {
-      make({ filter: Fn.jsonencode({ where: { and: [status] } }) });
-      expect(String(resourceOf(stack, type, 'job').filter)).toContain('jsonencode(');
-    });
   });
 
   describe('warns about', () => {
@@ -204,18 +180,6 @@ describe('LogpushJob', () => {
       expect(warningsOf(job)).toEqual([expect.stringMatching(/^RequestHeaders is listed in fields/)]);
     });
 
-    it('custom-field log fields when the zone is a variable', () => {
-      const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
-      const job = make({
-        zoneId: zone.stringValue,
-        fields: ['Cookies', 'ResponseHeaders'],
-      });
-      synth(stack);
-      expect(warningsOf(job)).toEqual([
-        expect.stringMatching(/^Cookies, ResponseHeaders are listed in fields/),
-      ]);
-    });
-
     it('a fifth job of a zone, once', () => {
       const jobs = Array.from(
         { length: 6 },
@@ -231,13 +195,6 @@ describe('LogpushJob', () => {
   });
 
   describe('does not warn about', () => {
-    it('an ownership challenge that is a token', () => {
-      const secret = new TerraformVariable(stack, 'secret', { type: 'string', sensitive: true });
-      const job = make({ ownershipChallenge: secret.stringValue });
-      synth(stack);
-      expect(warningsOf(job)).toEqual([]);
-    });
-
     it('custom-field log fields that are configured, also later and with a variable as the zone', () => {
       const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
       const fields = [LogField.Cookies, LogField.RequestHeaders, LogField.ResponseHeaders];
@@ -266,21 +223,5 @@ describe('LogpushJob', () => {
       synth(stack);
       expect(warningsOf(job)).toEqual([]);
     });
-
-    it('four jobs of a zone', () => {
-      const jobs = Array.from(
-        { length: 4 },
-        (_, index) => new LogpushJob(stack, `job${index}`, { ...props, name: `job${index}` }),
-      );
-      synth(stack);
-      expect(jobs.flatMap(warningsOf)).toEqual([]);
-    });
-  });
-
-  it('fails at synth without an EdgeProvider in its stack', () => {
-    stack = makeStack('none');
-    stack.node.tryRemoveChild('edge');
-    make();
-    expect(() => synth(stack)).toThrow(/provider construct.*edge/s);
   });
 });

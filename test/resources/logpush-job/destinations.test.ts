@@ -3,14 +3,11 @@ import { parseDestination, splitDestination } from '../../../lib/logs';
 import { missingCredentials } from '../../../lib/resources/logpush-job/destination';
 import { makeStack, warningsOf } from '../../constructs/support';
 import { jobs, startBeforeAll, zoneId } from '../../emulator/support';
-import { localPlugins } from '../../faults/support/local-plugin';
 import { brokenDestinations, publicDestinations } from '../../support/destinations';
-import { TerraformClient } from '../../support/terraform-client';
+import type { TerraformClient } from '../../support/terraform-client';
+import { localTerraform } from '../local-terraform';
 
 const emulator = startBeforeAll();
-afterAll(() => emulator.close());
-
-const startPlugin = localPlugins();
 
 /** A job whose destination is split, as a configuration has it. */
 function terraformWith(whole: string, more: object = {}): TerraformClient {
@@ -22,11 +19,8 @@ function terraformWith(whole: string, more: object = {}): TerraformClient {
     destination_credentials: Object.keys(credentials).length === 0 ? null : credentials,
     ...more,
   };
-  return new TerraformClient({
-    provider: async () => (await startPlugin()).provider,
-    configuration: () => ({ resource: { edge_logpush_job: { logs: job } } }),
-    settings: { base_url: emulator.url, api_token: emulator.token, retry_timeout_seconds: 60 },
-  });
+  const configuration = () => ({ resource: { edge_logpush_job: { logs: job } } });
+  return localTerraform(emulator, configuration, { retry_timeout_seconds: 60 });
 }
 
 function construct(whole: string): LogpushJob {

@@ -180,15 +180,6 @@ describe('a job that is given the name of another one', () => {
 describe('the calls of many jobs of one zone', () => {
   const four = ['a', 'b', 'c', 'd'];
 
-  it('are one list for all reads of a refresh', async () => {
-    const world = await start({ jobs: four.map((name, index) => ({ ...existing, name, id: index + 1 })) });
-    const refresh = process(world);
-    const states = four.map((name, index) => stateOf(index + 1, { name }));
-    const found = await Promise.all(states.map((state) => refresh.read(state)));
-    expect(found.map(({ read }) => read?.name)).toEqual(four);
-    expect(await world.calls()).toEqual(['GET logpush/jobs']);
-  });
-
   it('are one list for all plans, and a look and a create for each job of an apply', async () => {
     const world = await start();
     const { plan } = process(world);
@@ -223,17 +214,5 @@ describe('a job that is replaced', () => {
     const other = { dataset: 'firewall_events', fields: ['RayID'] };
     expect(await planKeeping(state, { ...state, ...other })).toEqual([]);
     expect(await plan(other, { id: 7 })).toEqual([]);
-  });
-
-  it('stays where its replacement is created first, which fails', async () => {
-    const world = await start({ jobs: [existing] });
-    expect(describeAll(await failureOf(process(world).create()))[0]).toContain('`create_before_destroy`');
-    expect(await idsOf(world)).toEqual([7]);
-  });
-
-  it('fails the plan where it is tainted, with the way out', async () => {
-    const world = await start({ jobs: [existing] });
-    // Terraform hands the plan of a tainted resource neither its state nor its private state.
-    expect((await process(world).plan())[0]).toContain('`terraform untaint <address>`');
   });
 });

@@ -1,7 +1,6 @@
 import type { Fixture } from '../../../lib/emulator';
-import { accountId, pick, start, world, zoneId, type Running } from '../../emulator/support';
-import { localPlugins } from '../../faults/support/local-plugin';
-import { TerraformClient } from '../../support/terraform-client';
+import { pick, start, world, zoneId } from '../../emulator/support';
+import { localTerraform } from '../local-terraform';
 
 /** What the service has that this version does not know. */
 const service: Fixture['service'] = {
@@ -17,19 +16,11 @@ const jobs = `/zones/${zoneId}/logpush/jobs`;
 const where = (condition: object) => JSON.stringify({ where: condition });
 const status = { key: 'EdgeResponseStatus', operator: 'geq', value: '500' };
 
-const opened: Running[] = [];
-afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
-
 async function stage(fixture: Fixture = { ...world, service }) {
   const emulator = await start({ fixture });
-  opened.push(emulator);
   let declared: Readonly<Record<string, object>> = {};
-  const startPlugin = localPlugins();
-  const terraform = new TerraformClient({
-    provider: async () => (await startPlugin()).provider,
-    configuration: () => ({ resource: { edge_logpush_job: declared } }),
-    settings: { base_url: emulator.url, api_token: emulator.token, retry_timeout_seconds: 60 },
-  });
+  const configuration = () => ({ resource: { edge_logpush_job: declared } });
+  const terraform = localTerraform(emulator, configuration, { retry_timeout_seconds: 60 });
   const calls = async () => {
     const { body } = await emulator.control('DELETE', '/calls');
     return (body as readonly unknown[]).map(
@@ -84,19 +75,6 @@ describe('names that this version does not know', () => {
     });
     await terraform.expectNoChanges();
     expect(await questions()).toEqual([]);
-  });
-
-  it('cost a plan of unchanged jobs no call beside the list of each zone', async () => {
-    const ids = [zoneId, ...['7', '8', '9'].map((digit) => digit.repeat(32))];
-    const place = { account_id: accountId, plan: 'enterprise' } as const;
-    const zones = ids.map((id, at) => ({ ...place, id, name: `z${at}.example` }));
-    const { terraform, declare, calls } = await stage({ ...world, zones, service });
-    const names = [['RayID'], ['RayID', 'SomeNewField'], ['ClientIP'], ['RayID', 'WAFAction']];
-    declare(...ids.flatMap((id) => names.map((fields) => ({ zone_id: id, fields, enabled: true }))));
-    await terraform.apply();
-    await calls();
-    await terraform.expectNoChanges();
-    expect((await calls()).sort()).toEqual(ids.map((id) => `GET /client/v4/zones/${id}/logpush/jobs`).sort());
   });
 
   it('are deployed in field_names alone, which are the fields then', async () => {

@@ -171,17 +171,6 @@ describe('a job whose filter is built', () => {
     expect(warned(country.contains('${jndi:ldap}'))).toEqual([]);
   });
 
-  it('skips unresolved tokens and checks the other values', () => {
-    const stack = makeStack();
-    const text = new TerraformVariable(stack, 'text', { type: 'string' });
-    const number = new TerraformVariable(stack, 'number', { type: 'number' });
-    const tokens = status.atLeast(number.numberValue).and(country.in([text.stringValue, 'nl']));
-    const wrong = tokens.and(LogFilter.field('BotScore').equalTo('x'));
-    expect(() => new LogpushJob(stack, 'wrong', { ...props, where: wrong })).toThrow(
-      /where: Log filter: .*"BotScore" is "x"/,
-    );
-  });
-
   describe('with values that only Terraform knows', () => {
     const integer = 'regex("^(?:0|[1-9][0-9]{0,19})$", ';
     const asInteger = (item: string) => `try(tonumber(${integer}${item})), ${item})`;

@@ -113,13 +113,6 @@ describe('a policy that is replaced', () => {
     expect(await process(world).plan({}, { id: old })).toEqual([]);
   });
 
-  it('counts in the apply while it exists: a create before the deletion is refused', async () => {
-    const world = await start({}, account);
-    // Terraform hands that plan and the create no private state.
-    expect(await process(world).plan()).toEqual([exists]);
-    expect(describeAll(await failureOf(process(world).create()))).toEqual([exists]);
-  });
-
   it('must not have carried-over recipients that the new one would not have', async () => {
     const world = await start({}, account);
     const kept = { id: old, carried: ['gone@example.com'] };

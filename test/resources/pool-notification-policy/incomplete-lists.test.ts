@@ -1,158 +1,99 @@
-import { textsOf } from '../../../lib/ground/json';
-import { localPlugins } from '../../faults/support/local-plugin';
-import { pick, start, type Running } from '../../emulator/support';
 import { startAltering, type Altering } from '../../support/altered-replies';
-import { accountId } from '../../support/handler-harness';
-import { TerraformClient, type Diagnostic } from '../../support/terraform-client';
-import { p, somePools } from './support';
+import { at, errorOf, worlds, type World } from '../../support/handler-harness';
+import { accountId, context, create, p, plan, planAgain, somePools, storedPolicies, update } from './support';
 
 const webhookId = 'e'.repeat(32);
+const allPools = { pool_ids: null, all_pools: true };
 const all = (count: number) => Array.from({ length: count }, (_, index) => p(index + 1));
-const address = 'edge_pool_notification_policy.health';
 
-let emulator: Running;
+const start = worlds();
+let world: World;
 let api: Altering;
-let close: () => Promise<void>;
 
-/** Terraform's calls, with a plugin in this process behind a proxy that changes replies. */
-async function begin(policy: Record<string, unknown>, pools = 60): Promise<TerraformClient> {
-  emulator = await start({
-    fixture: {
-      accounts: [
-        {
-          id: accountId,
-          name: 'Account',
-          pools: somePools(pools),
-          webhooks: [{ id: webhookId, name: 'hook', url: 'https://example.com/hook' }],
-        },
-      ],
-      zones: [],
-    },
-  });
-  api = await startAltering(emulator.url);
-  const startPlugin = localPlugins();
-  const plugins: { kill: () => Promise<void> }[] = [];
-  close = async () => {
-    await Promise.all(plugins.map((each) => each.kill()));
-    await api.close();
-    await emulator.close();
-  };
-  return new TerraformClient({
-    provider: async () => {
-      const plugin = await startPlugin();
-      plugins.push(plugin);
-      return plugin.provider;
-    },
-    configuration: () => ({
-      terraform: { required_providers: { edge: { source: 'terraform.local/edge-platform/edge' } } },
-      resource: {
-        edge_pool_notification_policy: {
-          health: {
-            account_id: accountId,
-            name: 'Health',
-            email_addresses: ['ops@example.com'],
-            clear_legacy_email: 'none',
-            ...policy,
-          },
-        },
-      },
-    }),
-    settings: { base_url: api.baseUrl, api_token: emulator.token },
-  });
+async function begin(pools = 60): Promise<void> {
+  const webhooks = [{ id: webhookId, name: 'hook', url: 'https://example.com/hook' }];
+  world = await start({}, { pools: somePools(pools, () => ({})), webhooks });
+  api = await startAltering(world.access.baseUrl);
 }
-
-afterEach(() => close());
+/** A plan or an apply behind a proxy that changes replies. */
+const by = () => context(world, undefined, world.connect({ baseUrl: api.baseUrl }));
 
 const isPools = (call: string) => /GET .*\/load_balancers\/pools\?/.test(call);
-const listIn = (envelope: unknown): readonly unknown[] => {
-  const list = pick(envelope, 'result');
-  return Array.isArray(list) ? (list as unknown[]) : [];
-};
 
 /** The list lacks pools, and tells of all or only of those that it has. */
 function lackPools(ids: readonly string[], total: 'told' | 'hidden'): void {
   api.alter = (envelope, call) => {
     if (!isPools(call)) return envelope;
-    const result = listIn(envelope).filter((pool) => !ids.includes(String(pick(pool, 'id'))));
+    const list = envelope.result as readonly unknown[];
+    const result = list.filter((pool) => !ids.includes(String(at(pool, 'id'))));
     const lacking = total === 'told' ? 0 : ids.length;
     const numbers = {
       count: result.length,
-      total_count: Number(pick(envelope, 'result_info', 'total_count')) - lacking,
+      total_count: Number(at(envelope, 'result_info', 'total_count')) - lacking,
     };
     return { ...envelope, result, result_info: { page: 1, per_page: 1000, total_pages: 1, ...numbers } };
   };
 }
 
-const policies = `/accounts/${accountId}/alerting/v3/policies`;
-const storedPools = async (): Promise<readonly string[]> =>
-  textsOf(pick(await emulator.result('GET', policies), 0, 'filters', 'pool_id')).toSorted();
-const summaries = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ summary }) => summary);
+const storedPools = async () => {
+  const ids = at((await storedPolicies(world))[0], 'filters', 'pool_id') as readonly string[];
+  return ids.toSorted();
+};
 
 describe('a policy for all pools keeps its pools', () => {
   it('when the list has 50 of 60: the plan and the apply fail', async () => {
-    const policy = { all_pools: true, description: '' };
-    const terraform = await begin(policy);
-    await terraform.apply();
+    await begin();
+    const state = await create(world, allPools, by());
     expect(await storedPools()).toEqual(all(60));
-    policy.description = 'changed';
-    const plan = await terraform.plan();
     lackPools(all(10), 'told');
-    expect(summaries(await terraform.failedPlan())).toEqual(['Incomplete list in API reply']);
-    expect(summaries(await terraform.failedApply(plan))).toEqual(['Incomplete list in API reply']);
+    const changed = { ...allPools, description: 'changed' };
+    for (const attempt of [planAgain(world, state, by()), update(world, state, changed, by())])
+      expect(await errorOf(attempt)).toMatchObject({ code: 'EDGE_INCOMPLETE_LIST' });
     expect(await storedPools()).toEqual(all(60));
   });
 
   it('when the list lacks some and says nothing of it: each is read by its id', async () => {
-    const terraform = await begin({ all_pools: true });
-    await terraform.apply();
+    await begin();
+    const state = await create(world, allPools, by());
     lackPools([p(7), p(8)], 'hidden');
-    await terraform.expectNoChanges();
-    await terraform.apply();
+    expect(await planAgain(world, state, by())).toEqual({ reported: [], predicted: {} });
+    await update(world, state, { ...allPools, description: 'changed' }, by());
     expect(await storedPools()).toEqual(all(60));
   });
 
   it('when a pool is deleted between two pages: the list is read again', async () => {
-    const terraform = await begin({ all_pools: true }, 1001);
-    await terraform.apply();
+    await begin(1001);
+    const state = await create(world, allPools, by());
     const gone = p(3);
     let isDeleted = false;
     api.alter = async (envelope, call) => {
       if (isPools(call) && !isDeleted) {
         isDeleted = true;
-        await emulator.result('DELETE', `/accounts/${accountId}/load_balancers/pools/${gone}`);
+        await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${gone}`);
       }
       return envelope;
     };
-    const plan = await terraform.plan();
-    expect(JSON.stringify(plan.diagnostics)).toContain(gone);
-    expect(JSON.stringify(plan.diagnostics)).not.toContain(p(1001));
-    await terraform.apply(plan);
+    const { reported } = await planAgain(world, state, by());
+    expect(reported.join()).toContain(gone);
+    expect(reported.join()).not.toContain(p(1001));
+    await update(world, state, allPools, by());
     expect(await storedPools()).toEqual(all(1001).filter((id) => id !== gone));
   });
 });
 
 it('a policy for listed pools is planned without a warning where the list lacks one that exists', async () => {
-  const terraform = await begin({ pool_ids: [p(1), p(2)], webhook_ids: [webhookId] });
-  await terraform.apply();
+  await begin();
+  const state = await create(world, { pool_ids: [p(1), p(2)], webhook_ids: [webhookId] }, by());
   lackPools([p(2)], 'hidden');
-  expect((await terraform.plan()).diagnostics).toEqual([]);
-  expect((await terraform.plan()).isEmpty).toBe(true);
+  expect(await planAgain(world, state, by())).toEqual({ reported: [], predicted: {} });
 });
 
 it('a new policy for pools and webhooks that the lists lack is planned', async () => {
-  const terraform = await begin({ pool_ids: [p(1), p(2)], webhook_ids: [webhookId] });
+  await begin();
   api.alter = (envelope, call) =>
     call.endsWith('/webhooks') || isPools(call)
       ? { ...envelope, result: [], result_info: undefined }
       : envelope;
-  expect((await terraform.plan()).change(address).action).toBe('create');
-});
-
-it('a listed pool that was deleted is still reported as that', async () => {
-  const terraform = await begin({ pool_ids: [p(1), p(2)] });
-  await terraform.apply();
-  await emulator.result('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
-  expect(summaries((await terraform.plan()).diagnostics)).toEqual([
-    expect.stringContaining('no longer exist'),
-  ]);
+  const given = { pool_ids: [p(1), p(2)], webhook_ids: [webhookId] };
+  expect((await plan(world, null, given, by())).reported).toEqual([]);
 });

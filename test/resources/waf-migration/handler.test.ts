@@ -65,24 +65,6 @@ describe('a zone with the previous managed rules', () => {
     expect(await overridesIn(world)).toEqual([{ id: rule(7), action: 'log' }]);
   });
 
-  it('keeps the adjustments of validation mode', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, { target: 'validation', rule_overrides: [override(1)] }, by);
-    const adjusted = await update(
-      world,
-      state,
-      { target: 'validation', rule_overrides: [override(1), override(2, { action: null, enabled: false })] },
-      by,
-    );
-    expect(adjusted.migration_state).toBe('validation');
-    await update(world, adjusted, { rule_overrides: adjusted.rule_overrides }, by);
-    expect(await overridesIn(world)).toEqual([
-      { id: rule(1), action: 'log' },
-      { id: rule(2), enabled: false },
-    ]);
-  });
-
   it('deletes its URI-based overrides first if configured, and the loss report describes each one', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
     const { reported, changes } = await plan(world, null, { delete_uri_overrides: true });
@@ -95,18 +77,6 @@ describe('a zone with the previous managed rules', () => {
     expect(state.migration_state).toBe('complete');
     expect(state.loss_report?.join()).toContain('example.com/shop/*');
     expect(JSON.parse(state.backup ?? '')).toMatchObject({ overrides: [uriOverride] });
-  });
-
-  it('of another plan than Enterprise gets an error at plan for validation mode', async () => {
-    const world = await start(business);
-    expect((await plan(world, null, { target: 'validation' })).reported).toEqual([
-      expect.stringMatching(
-        /^error at target: Zone .*: validation mode requires an Enterprise zone.*"business"/s,
-      ),
-    ]);
-    const skip = (await world.calls()).findIndex((call) => call.endsWith('/zones/:id'));
-    await world.fail({ kind: 'status', match: {}, skip, times: 1, status: 403, code: 9109, message: 'no' });
-    expect((await plan(world, null, { target: 'validation' })).reported).toEqual([irreversible]);
   });
 
   it('completes without Terraform after the timeout, and the next apply waits for it', async () => {
@@ -245,19 +215,6 @@ describe('a zone that was migrated already', () => {
     expect((await plan(world, state, {}, by)).predicted).toEqual({});
     await update(world, state, { rule_overrides: [override(5)], timeout_seconds: 7 }, by);
     expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
-  });
-
-  it('rejects overrides of a ruleset that is not deployed', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, {}, by);
-    const strange = [override(1, { ruleset_id: 'c'.repeat(32) })];
-    expect(describeAll(await failureOf(update(world, state, { rule_overrides: strange }, by)))).toEqual([
-      expect.stringContaining(': managed ruleset not deployed'),
-    ]);
-    expect((await plan(world, state, { rule_overrides: strange }, by)).reported).toEqual([
-      expect.stringContaining(': managed ruleset not deployed'),
-    ]);
   });
 
   it('is unchanged when the resource is destroyed, with a warning', async () => {
