@@ -39,11 +39,6 @@ describe('the Python of a page', () => {
     expect(withPython(translated, () => 'job.import_from(id)\n')).toBe(translated);
   });
 
-  it('stays below a sentence that follows the TypeScript', () => {
-    const text = translated.replace('```python', 'In Python:\n\n```python');
-    expect(withPython(text, () => 'other\n')).toMatch(/In Python:\n\n```python [\da-f]{8}\nother\n```/);
-  });
-
   it('is outdated when either language has changed', () => {
     expect([...pairsOn(translated)]).toEqual([['job.importFrom(id);\n', 'job.import_from(id)\n']]);
     expect([...pairsOn(translated.replace('importFrom', 'import'))]).toEqual([]);

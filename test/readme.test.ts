@@ -1,15 +1,5 @@
-import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import picomatch from 'picomatch';
 import { anchorOf } from '../scripts/docs/markdown';
 import suites from './suites';
@@ -47,31 +37,6 @@ function anchorsOf(page: string): string[] {
 }
 
 describe('the documentation', () => {
-  it('starts in the README with an app that synthesizes unchanged', async () => {
-    const [, source = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
-    mkdirSync(join(root, '.tmp'), { recursive: true });
-    const folder = mkdtempSync(join(root, '.tmp', 'readme-'));
-    try {
-      writeFileSync(join(folder, 'main.ts'), source);
-      const env = { ...process.env, CDKTF_OUTDIR: join(folder, 'out'), CHECKPOINT_DISABLE: '1' };
-      const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-      await promisify(execFile)(process.execPath, [tsx, 'main.ts'], { cwd: folder, env });
-      const stack: unknown = JSON.parse(
-        readFileSync(join(folder, 'out', 'stacks', 'logs', 'cdk.tf.json'), 'utf8'),
-      );
-      expect(stack).toMatchObject({
-        resource: {
-          edge_custom_fields_ruleset: {
-            fields: { request_headers: ['x-request-id'], cookies: ['sessionId'] },
-          },
-          edge_logpush_job: { failures: { name: 'failed-requests' } },
-        },
-      });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
   it.each(pages)('%s links only to files that exist', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);

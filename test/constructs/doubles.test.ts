@@ -8,7 +8,6 @@ import {
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
-  EdgeDriver,
   EdgeProvider,
   LogpushJob,
   PoolNotificationPolicy,
@@ -162,12 +161,6 @@ describe('two jobs', () => {
         new LogpushJob(stack, 'two', { ...job, provider });
       }),
     ).toBeUndefined();
-  });
-
-  it('fail once with the provisioner driver, which identifies jobs by name', () => {
-    const stack = makeStack('logs', Testing.app(), { driver: EdgeDriver.PROVISIONER });
-    for (const id of ['one', 'two']) new LogpushJob(stack, id, job);
-    expect(refusalOf(stack)?.match(/is another LogpushJob/g)).toHaveLength(2);
   });
 });
 

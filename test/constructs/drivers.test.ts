@@ -203,16 +203,6 @@ describe('a stack of the provisioner driver', () => {
     expect(objectAt(synth(stack), 'resource', 'null_resource', 'logs').provider).toBeUndefined();
   });
 
-  it('passes the base URL to every step, also to deletes', () => {
-    const baseUrl = 'http://127.0.0.1:8787/client/v4';
-    const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER, baseUrl });
-    new LogpushJob(stack, 'logs', job);
-    expect(environments(stack, 'logs_lifecycle').map(({ EDGE_BASE_URL: url }) => url)).toEqual([
-      baseUrl,
-      baseUrl,
-    ]);
-  });
-
   it('passes the limits of the provider to every step', () => {
     const limits = { requestsPer5Minutes: 300, retryTimeoutSeconds: 0 };
     const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER, ...limits });
@@ -488,19 +478,6 @@ describe('the provisioner driver', () => {
     expect(messageOf(() => synth(migrations))).toContain(`zone ${zoneId} has two migrations`);
   });
 
-  it.each<[what: string, one: Partial<LogpushJobProps>, two: Partial<LogpushJobProps> | undefined]>([
-    ['names differ', {}, { name: 'others' }],
-    ['zones differ', {}, { zoneId: otherZoneId }],
-    ['one of them may not be there', { count: TerraformCount.of(0) }, undefined],
-    [
-      'each is of its own set',
-      { forEach: TerraformIterator.fromList(['a']), name: '${each.value}' },
-      undefined,
-    ],
-  ])('accepts two constructs where %s', (_, one, two) => {
-    expect(() => synth(twoOf(one, two))).not.toThrow();
-  });
-
   it('fails for a deletion of URI-based overrides without a file for them: no state has their record', () => {
     const migrate = (driver: EdgeDriver, more: object) =>
       stackOf(driver, (stack) => {
@@ -628,20 +605,6 @@ describe('the folder of a stack of the provisioner driver', () => {
       [],
       {},
       /^Error: Invalid call of the runner\n {2}A synthesized stack calls this runner through local-exec/,
-    ],
-    [
-      'without credentials',
-      ['create'],
-      {
-        EDGE_RESOURCE_TYPE: 'edge_logpush_job',
-        EDGE_RESOURCE_ATTRIBUTES: JSON.stringify({
-          zone_id: zoneId,
-          name: 'a',
-          destination_conf: job.destinationConf,
-          fields: '["RayID"]',
-        }),
-      },
-      /^Error: No credentials\n {2}api_token: Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, in the environment\.\n$/,
     ],
     [
       'with secrets that are no JSON',

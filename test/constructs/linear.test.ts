@@ -1,15 +1,6 @@
 import { TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { Node } from 'constructs';
-import {
-  CustomFieldsRuleset,
-  EdgeDriver,
-  EdgeProvider,
-  LogpushJob,
-  PoolNotificationPolicy,
-  WafMigration,
-  WafMigrationTarget,
-  LogField,
-} from '../../lib';
+import { CustomFieldsRuleset, EdgeDriver, EdgeProvider, LogpushJob, LogField } from '../../lib';
 
 const idOf = (number: number) => number.toString(16).padStart(32, '0');
 const jobsPerZone = 4;
@@ -54,19 +45,6 @@ const workloads: Readonly<Record<string, (stack: TerraformStack, at: number) => 
       fields: ['RayID'],
     });
   },
-  policies: (stack, at) =>
-    new PoolNotificationPolicy(stack, `policy${at}`, {
-      accountId: idOf(0),
-      name: `Policy ${at}`,
-      allPools: true,
-      emailAddresses: ['ops@example.com'],
-    }),
-  migrations: (stack, at) =>
-    new WafMigration(stack, `waf${at}`, {
-      zoneId: idOf(at),
-      target: WafMigrationTarget.COMPLETE,
-      acknowledgeIrreversible: true,
-    }),
 };
 
 /** How many constructs are visited: by walks through the tree, and by look-ups of a child. */

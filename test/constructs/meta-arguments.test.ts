@@ -94,22 +94,11 @@ describe('every construct', () => {
     });
   });
 
-  it('imports an existing object', () => {
+  it('imports an existing object with a provider', () => {
     const other = new EdgeProvider(stack, 'other', { alias: 'other' });
-    new LogpushJob(stack, 'logs', job).importFrom(`${zoneId}/failures`);
-    new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] }).importFrom(
-      `${zoneId}/http_log_custom_fields`,
-      other,
-    );
+    new LogpushJob(stack, 'logs', job).importFrom(`${zoneId}/failures`, other);
     expect(synth(stack)).toMatchObject({
-      import: [
-        { to: 'edge_logpush_job.logs', id: `${zoneId}/failures` },
-        {
-          to: 'edge_custom_fields_ruleset.fields',
-          id: `${zoneId}/http_log_custom_fields`,
-          provider: 'edge.other',
-        },
-      ],
+      import: [{ to: 'edge_logpush_job.logs', id: `${zoneId}/failures`, provider: 'edge.other' }],
     });
   });
 

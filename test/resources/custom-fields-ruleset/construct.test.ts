@@ -1,6 +1,6 @@
 import { Testing, TerraformVariable, type TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { CustomFieldLimits, CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../../lib';
+import { CustomFieldLimits, CustomFieldsRuleset, EdgeProvider } from '../../../lib';
 import { makeStack, otherZoneId, resourceOf, synth, warningsOf, zoneId } from '../../constructs/support';
 
 let stack: TerraformStack;
@@ -211,23 +211,6 @@ describe('CustomFieldsRuleset', () => {
       });
       new CustomFieldsRuleset(stack, 'fields', { zoneId, rawResponseHeaders: names(101), provider });
       expect(() => synth(stack)).not.toThrow();
-    });
-
-    it('keeps a job from warning that its headers are empty', () => {
-      const stack = makeCurrent();
-      new CustomFieldsRuleset(stack, 'fields', {
-        zoneId,
-        transformedRequestHeaders: ['host'],
-        rawResponseHeaders: ['etag'],
-      });
-      const job = new LogpushJob(stack, 'job', {
-        zoneId,
-        name: 'logs',
-        destinationConf: 's3://bucket?region=eu-central-1',
-        fields: ['RequestHeaders', 'ResponseHeaders', 'Cookies'],
-      });
-      synth(stack);
-      expect(warningsOf(job)).toEqual([expect.stringMatching(/^Cookies is listed in fields, but/)]);
     });
   });
 });

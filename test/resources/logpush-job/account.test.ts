@@ -170,17 +170,6 @@ describe('a LogpushJob of an account', () => {
     expect(warningsOf(dns)).toEqual([]);
   });
 
-  it.each([
-    `accounts/${accountId}/7`,
-    `account/${accountId}/audit`,
-    'accounts/Example Corp/audit',
-    '${var.account}/7',
-  ])('accepts the import id %s', (id) => {
-    expect(() => {
-      make().importFrom(id);
-    }).not.toThrow();
-  });
-
   it.each([`zones/${zoneId}/7`, `zone/example.com/errors`, `${zoneId}/7`, 'bücher.example/7'])(
     'fails for the import id %s, of a job of a zone',
     (id) => {
@@ -304,13 +293,6 @@ describe('the handler, for a job of an account', () => {
     expect(await handler.read({ ...nothing, ...found } as Held, context(world))).toEqual(state);
     expect(describeAll(await failureOf(handler.import(`${zoneId}/${which}`, context(world))))).toEqual([
       expect.stringContaining(`The zone ${zoneId} has no job with the ID or name "${which}".`),
-    ]);
-    expect(
-      describeAll(await failureOf(handler.import(`accounts/${accountId}/none`, context(world)))),
-    ).toEqual([
-      expect.stringContaining(
-        `The account ${accountId} has no job with the ID or name "none". Its jobs are `,
-      ),
     ]);
   });
 });

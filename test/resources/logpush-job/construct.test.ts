@@ -80,20 +80,16 @@ describe('LogpushJob', () => {
       const text = new TerraformVariable(stack, 'text', { type: 'string' });
       const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
       const number = new TerraformVariable(stack, 'number', { type: 'number' });
-      const flag = new TerraformVariable(stack, 'flag', { type: 'bool' });
       new LogpushJob(stack, 'job', {
         zoneId: text.stringValue,
         name: `job-${text.stringValue}`,
         dataset: '${var.text}' as LogDatasetName,
         destinationConf: text.stringValue,
         destinationCredentials: { 'access-key-id': text.stringValue, 'secret-access-key': text.stringValue },
-        destinationCredentialsVersion: number.numberValue,
         fields: list.listValue as LogFieldName[],
         sampleRate: number.numberValue,
         output: LogOutput.outputOptions({ batchPrefix: text.stringValue, recordTemplate: text.stringValue }),
         filter: text.stringValue,
-        ownershipChallenge: text.stringValue,
-        enabled: flag.booleanValue,
       });
       expect(resourceOf(stack, type, 'job')).toEqual({
         zone_id: '${var.text}',
@@ -101,7 +97,6 @@ describe('LogpushJob', () => {
         dataset: '${var.text}',
         destination_conf: '${var.text}',
         destination_credentials: { 'access-key-id': '${var.text}', 'secret-access-key': '${var.text}' },
-        destination_credentials_version: '${var.number}',
         fields: '${var.list}',
         sample_rate: '${var.number}',
         output_options: {
@@ -110,8 +105,6 @@ describe('LogpushJob', () => {
           record_template: '${var.text}',
         },
         filter: '${var.text}',
-        ownership_challenge: '${var.text}',
-        enabled: '${var.flag}',
       });
     });
   });

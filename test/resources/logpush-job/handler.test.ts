@@ -130,14 +130,6 @@ describe('create', () => {
     expect(await read(state)).toEqual(state);
   });
 
-  it('fails when the reply is lost and two jobs could be the one it created', async () => {
-    await world.fail({ kind: 'lost_reply', match: { method: 'POST' }, times: 2 });
-    const outcomes = await Promise.allSettled([create(), create()]);
-    const ids = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []));
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(await storedAll()).toHaveLength(2);
-  });
-
   it('fails for fields that the plan of the zone does not include', async () => {
     const message = 'creating a new job is not allowed: Bot Management fields are not allowed';
     await world.fail({ kind: 'status', status: 403, code: 1004, message, match: { method: 'POST' } });

@@ -24,12 +24,6 @@ describe('a job whose filter is built', () => {
     );
   });
 
-  it('converts values to the types of the dataset', () => {
-    expect(filterFor(status.in(['500', '18446744073709551615']).and(country.in([1])))).toBe(
-      '{"where":{"and":[{"key":"ClientCountry","operator":"in","value":["1"]},{"key":"EdgeResponseStatus","operator":"in","value":[18446744073709551615,500]}]}}',
-    );
-  });
-
   it('shortens a filter of more than 30 operators', () => {
     const codes = Array.from({ length: 40 }, (_, index) => 500 + index);
     const filter = filterFor(LogFilter.anyOf(...codes.map((code) => status.equalTo(code))));
@@ -87,9 +81,6 @@ describe('a job whose filter is built', () => {
     );
     expect(() => filterFor(LogFilter.anyOf(...paths))).toThrow(
       /41 operators and \d{4} bytes, and no shorter form was found/,
-    );
-    expect(() => filterFor(LogFilter.field('RayID').equalTo('a'.repeat(1000)))).toThrow(
-      /2 operators and 10\d\d bytes, and no/,
     );
   });
 
@@ -204,14 +195,6 @@ describe('a job whose filter is built', () => {
           (stack) => country.contains('${jndi:%{a}' + variable(stack).stringValue),
           condition('ClientCountry', 'contains', '"$${jndi:%%{a}${var.v}"'),
         ],
-        'a number': [
-          (stack) => status.atLeast(variable(stack).numberValue),
-          condition('EdgeResponseStatus', 'geq', 'tostring(var.v)'),
-        ],
-        'a boolean': [
-          (stack) => LogFilter.field('ClientMTLSAuthStatus').equalTo(variable(stack).booleanValue as never),
-          condition('ClientMTLSAuthStatus', 'eq', 'tostring(var.v)'),
-        ],
         'a number after a hyphen': [
           (stack) => LogFilter.field('RayID').contains(`a-${variable(stack).numberValue}`),
           condition('RayID', 'contains', '"a-${var.v}"'),
@@ -240,10 +223,6 @@ describe('a job whose filter is built', () => {
           (stack) => status.in(Token.asNumberList(variable(stack).fqn)),
           condition('EdgeResponseStatus', 'in', `[for item in var.v : ${asInteger('item')}]`),
         ],
-        'a list that a lazy token produces': [
-          () => country.in(Lazy.listValue({ produce: () => ['nl', 'de'] })),
-          condition('ClientCountry', 'in', '["nl", "de"]'),
-        ],
         'lists beside other values': [
           (stack) =>
             country.in(['nl', ...variable(stack).listValue, ...variable(stack, 'w').listValue, 'de', 'at']),
@@ -258,21 +237,12 @@ describe('a job whose filter is built', () => {
       expect(expressionFor(make)).toBe(expected);
     });
 
-    it('encodes them in expressions and JSON that are read', () => {
-      const value = 'tostring(var.v)';
-      const expected = condition('ClientCountry', 'eq', value);
+    it('encodes them in an expression that is read', () => {
       expect(
         expressionFor((stack) =>
           LogFilter.fromExpression(`ClientCountry == "${variable(stack).stringValue}"`),
         ),
-      ).toBe(expected);
-      expect(
-        expressionFor((stack) =>
-          LogFilter.fromJson(
-            where({ key: 'ClientCountry', operator: 'eq', value: variable(stack).stringValue }),
-          ),
-        ),
-      ).toBe(expected);
+      ).toBe(condition('ClientCountry', 'eq', 'tostring(var.v)'));
     });
 
     it('encodes names of fields, and negations and groups', () => {

@@ -113,14 +113,6 @@ describe('a policy that is replaced', () => {
     expect(await process(world).plan({}, { id: old })).toEqual([]);
   });
 
-  it('must not have carried-over recipients that the new one would not have', async () => {
-    const world = await start({}, account);
-    const kept = { id: old, carried: ['gone@example.com'] };
-    expect(await process(world).plan({}, kept)).toEqual([
-      expect.stringMatching(/^error at email_addresses: Replacement would lose 1 .*\['gone@example.com'\]/),
-    ]);
-  });
-
   it('is remembered by its create and by its refresh', async () => {
     const world = await start({}, { pools: somePools(1) });
     const by = process(world).context();

@@ -71,13 +71,6 @@ describe('a created policy', () => {
     ]);
   });
 
-  it('reads back unchanged: the next plan is a no-op', async () => {
-    const world = await start({}, { pools: somePools(3) });
-    const state = await create(world, { pool_ids: null, all_pools: true });
-    expect(await read(world, state)).toEqual(state);
-    expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
-  });
-
   it('treats absent, null and empty legacy e-mails as none', async () => {
     const content = [{}, { email: null }, { email: '' }];
     const world = await start({}, { pools: somePools(3, (number) => content[number - 1] ?? {}) });
@@ -297,15 +290,6 @@ describe('carried-over recipients', () => {
     const state = await update(world, await create(world, given), { ...given, name: 'Other name' });
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
     expect(state.carried_over_recipients).toEqual(carried);
-  });
-
-  it('are sufficient for a policy, if there are any', async () => {
-    const world = await start({}, accounts);
-    const state = await create(world, { ...given, email_addresses: null });
-    expect(state).toMatchObject({
-      email_addresses: null,
-      carried_over_recipients: [...carried, 'team@example.com'],
-    });
   });
 
   it('of a pool that gets an e-mail later show as a change and are added before it is cleared', async () => {
@@ -726,22 +710,6 @@ describe('a policy that covers less', () => {
 });
 
 describe('a destroyed policy', () => {
-  it('reports, after the deletion, the pools without notifications and the recipients of the policy', async () => {
-    const world = await start({}, { pools: somePools(1) });
-    const made = context(world);
-    const first = await create(world, { carry_over_recipients: true }, made);
-    const second = await create(world, { name: 'Second' });
-    const by = context(world, made.privateState.get());
-    await handler.delete(second, by);
-    expect(by.warnings).toEqual([]);
-    await handler.delete(first, by);
-    expect(describeAll(by.warnings)).toEqual([
-      expect.stringMatching(
-        /1 pool without notifications: .*pool-001.*emailAddresses: \['ops@example.com'\]/,
-      ),
-    ]);
-  });
-
   it('is deleted even if the remaining coverage cannot be read', async () => {
     const world = await start({}, { pools: somePools(1) });
     const state = await create(world);

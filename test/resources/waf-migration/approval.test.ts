@@ -1,6 +1,7 @@
 import { unknown } from '../../../lib/schema';
 import { at, describeAll, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
+  applied,
   approving,
   bypass,
   context,
@@ -41,23 +42,6 @@ describe('an apply migrates a zone', () => {
     const by = approving(context(world), listing);
     expect((await create(world, deleting, by)).migration_state).toBe('complete');
   });
-
-  const php = 'f939de3be84e66e757adcdcb87900007';
-  it.each([
-    ['the configuration', [override(0, { rule_id: php, action: 'challenge' })], []],
-    ['an existing rule', null, [{ id: php, enabled: false }]],
-  ])(
-    'as its plan lists, where %s names a rule of a group that is off by default, which the API does not return',
-    async (_what, overrides, existing) => {
-      const world = await start(withOverride);
-      if (existing.length > 0)
-        await world.api('PUT', paths.entryPoint, { rules: [execute({ rules: existing })] });
-      const given = { ...deleting, rule_overrides: overrides };
-      const { listing } = await plan(world, null, given);
-      const { migration_state } = await create(world, given, approving(context(world), listing));
-      expect(migration_state).toBe('complete');
-    },
-  );
 });
 
 describe('an apply stops before anything irreversible', () => {
@@ -146,18 +130,14 @@ describe('an apply stops before anything irreversible', () => {
 
 describe('a zone with nothing irreversible to do', () => {
   it('is applied although the plan lists nothing', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, {}, by);
+    const { world, by, state } = await applied(start);
     const given = { rule_overrides: [override(5)] };
     const adjusted = await update(world, state, given, approving(by, undefined));
     expect(adjusted.rule_overrides).toEqual([override(5)]);
   });
 
   it('has a known listing although other settings are unknown', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, { target: 'validation' }, by);
+    const { world, by, state } = await applied(start, { target: 'validation' });
     const { changes } = await plan(world, state, { target: 'validation', rule_overrides: unknown }, by);
     expect(changes).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { worlds } from '../../support/handler-harness';
-import { context, create, plan, read, readImported, update, uriOverride } from './support';
+import { applied, context, create, plan, read, readImported, update, uriOverride } from './support';
 
 const start = worlds();
 
@@ -79,9 +79,7 @@ describe('the calls of a WAF migration', () => {
   });
 
   it('of a refresh stay two where the losses could not be determined', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, { target: 'validation' }, by);
+    const { world, by, state } = await applied(start, { target: 'validation' });
     await world.calls();
     await read(
       { ...state, status: { ...state.status, loss_report: null } as never },

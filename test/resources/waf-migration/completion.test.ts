@@ -1,4 +1,3 @@
-import type { Rule } from '../../../lib/client';
 import { describeAll, failureOf, worlds, zoneId } from '../../support/handler-harness';
 import {
   bypass,
@@ -19,16 +18,7 @@ const start = worlds();
 
 const changes = {
   'a disabled ruleset': [changing(managed, () => ({ enabled: false })), 'waf.protection_lost'],
-  'a removed ruleset': [
-    (rules: readonly Rule[]) => rules.filter(({ action_parameters: each }) => each?.id !== managed),
-    'waf.protection_lost',
-  ],
-  'an override of the whole ruleset': [
-    changing(managed, () => ({ action_parameters: { id: managed, overrides: { enabled: false } } })),
-    'waf.protection_lost',
-  ],
   'a ruleset for no request': [changing(owasp, () => ({ expression: 'not true' })), 'waf.protection_lost'],
-  'a skip rule for the whole ruleset': [skipping('true', { rulesets: [managed] }), 'waf.protection_lost'],
   'a ruleset for fewer requests': [
     changing(managed, () => ({ expression: 'http.host eq "a.example"' })),
     'waf.ruleset_narrowed',

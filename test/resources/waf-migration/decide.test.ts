@@ -201,16 +201,9 @@ describe('a decision', () => {
     expect(kindsOf(decide(seen, intent(), { ...empty, isInCutover: true }))).toEqual(['await-cutover']);
   });
 
-  const many = Array.from({ length: 201 }, (_, at) => bypassOf(`f${at}`, `ip.src eq 192.0.2.${at}`));
   it.each(
     Object.entries<[seen: Observation, changes: Partial<Intent>, code: string]>({
       'URI-based overrides': [seeing(zone({ overrides: [override('o')] })), {}, 'waf.ineligible'],
-      'too many firewall rules': [seeing(zone({ firewall_rules: many })), {}, 'waf.ineligible'],
-      'a long expression': [
-        seeing(zone({ firewall_rules: [bypassOf('f', 'x'.repeat(4097))] })),
-        {},
-        'waf.ineligible',
-      ],
       'a refusal without a reason': [
         seeing(tuned, { previous: { waf: tuned, isCompatible: false, equivalent: undefined } }),
         {},

@@ -75,13 +75,6 @@ describe('the desired rules', () => {
     expect(written(desired, owasp)).toEqual({ rules: [{ id: id(1), score_threshold: 40, action: 'log' }] });
   });
 
-  it('restore the override of the migration when the configured one is removed', () => {
-    const rules = [execute(managed, { rules: [{ id: id(1), action: 'block' }] })];
-    const baseline = rules;
-    const changed = withOverrides(rules, [override(1), override(2)], baseline);
-    expect(withOverrides(changed, [], baseline)).toEqual(rules);
-  });
-
   it('drop out-of-band overrides, and restore disabled or deleted rulesets', () => {
     const rules = [execute(managed), execute(owasp)];
     const baseline = rules;

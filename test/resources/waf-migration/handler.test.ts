@@ -2,6 +2,7 @@ import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migra
 import { unknown } from '../../../lib/schema';
 import { at, errorOf, failureOf, describeAll, worlds, zoneId } from '../../support/handler-harness';
 import {
+  applied,
   business,
   bypass,
   context,
@@ -159,9 +160,7 @@ describe('a zone that was migrated already', () => {
   });
 
   it('cannot return to validation mode', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, {}, by);
+    const { world, by, state } = await applied(start);
     const { reported } = await plan(world, state, { target: 'validation' }, by);
     expect(reported).toEqual([
       expect.stringContaining(`error at target: Cannot return zone ${zoneId} to validation mode`),
@@ -171,9 +170,7 @@ describe('a zone that was migrated already', () => {
   });
 
   it.each([{}, business])('is adjusted without a migration: %j', async (place) => {
-    const world = await start(place);
-    const by = context(world);
-    const state = await create(world, {}, by);
+    const { world, by, state } = await applied(start, {}, place);
     await world.calls();
     const next = await update(world, state, { rule_overrides: [override(5)] }, by);
     expect((await world.calls()).filter((call) => call.startsWith('PUT'))).toEqual([
@@ -186,9 +183,7 @@ describe('a zone that was migrated already', () => {
   });
 
   it('shows a rule that was disabled and a ruleset that was deleted out of band', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, { rule_overrides: [override(5)] }, by);
+    const { world, by, state } = await applied(start, { rule_overrides: [override(5)] });
     const execute = (id: string, changes: object) => ({
       action: 'execute',
       expression: 'true',
@@ -208,9 +203,7 @@ describe('a zone that was migrated already', () => {
   });
 
   it('is not written again if it is unchanged', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, { rule_overrides: [override(5)] }, by);
+    const { world, by, state } = await applied(start, { rule_overrides: [override(5)] });
     await world.calls();
     expect((await plan(world, state, {}, by)).predicted).toEqual({});
     await update(world, state, { rule_overrides: [override(5)], timeout_seconds: 7 }, by);
@@ -218,9 +211,7 @@ describe('a zone that was migrated already', () => {
   });
 
   it('is unchanged when the resource is destroyed, with a warning', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, {}, by);
+    const { world, by, state } = await applied(start);
     await world.calls();
     const advice = await handler.plan?.({ prior: state, planned: null, config: null }, by);
     expect(describeAll(advice?.diagnostics ?? [])).toEqual([
@@ -251,9 +242,7 @@ describe('a plan', () => {
   });
 
   it('of the step from validation mode warns that the previous rules are disabled', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, { target: 'validation' }, by);
+    const { world, by, state } = await applied(start, { target: 'validation' });
     expect((await plan(world, state, { target: 'validation' }, by)).reported).toEqual([]);
     const { reported, predicted } = await plan(world, state, { target: 'complete' }, by);
     expect(reported).toEqual([irreversible]);
@@ -264,9 +253,7 @@ describe('a plan', () => {
   });
 
   it('does not keep the status of a refresh that the end of a cutover has outdated', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, { target: 'validation' }, by);
+    const { world, by, state } = await applied(start, { target: 'validation' });
     const later = context(world, by.privateState.get());
     await update(world, state, {}, by);
     expect((await plan(world, state, { target: 'complete' }, later)).predicted.status).toMatchObject({

@@ -3,6 +3,7 @@ import { unknown } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
 import { at, failureOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
+  applied,
   approving,
   business,
   bypass,
@@ -62,9 +63,7 @@ const execute = (id: string, parameters: object = {}, more: object = {}) => ({
 
 describe('the step out of validation mode', () => {
   it('fails at plan and apply if a URI-based override was created in validation mode', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, validation, by);
+    const { world, by, state } = await applied(start, validation);
     await makeOverride(world);
     const barred = [
       expect.stringMatching(/^error at delete_uri_overrides: Zone one\.example \(\w+\): cannot be migrated/),
@@ -75,9 +74,7 @@ describe('the step out of validation mode', () => {
   });
 
   it('deletes such an override if configured, and reports its effect', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, validation, by);
+    const { world, by, state } = await applied(start, validation);
     await makeOverride(world);
     const { reported, changes } = await plan(world, state, { target: 'complete', ...deleting }, by);
     expect(reported).toEqual([
@@ -96,9 +93,7 @@ describe('the step out of validation mode', () => {
   });
 
   it('carries over changes of the previous configuration, with a warning', async () => {
-    const world = await start({ firewall_rules: [bypass] });
-    const by = context(world);
-    const state = await create(world, validation, by);
+    const { world, by, state } = await applied(start, validation, { firewall_rules: [bypass] });
     const late = { ...bypass, filter: { expression: 'ip.src eq 203.0.113.9' } };
     await world.api('POST', `/zones/${zoneId}/firewall/rules`, [late]);
     await world.api('POST', `/zones/${zoneId}/pagerules`, { ...wafOff, status: 'active' });
@@ -195,9 +190,7 @@ describe('URI-based overrides', () => {
   });
 
   it('are in the loss report of the state even if the apply out of validation mode fails', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, validation, by);
+    const { world, by, state } = await applied(start, validation);
     await makeOverride(world);
     await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
     await failureOf(update(world, state, deleting, by));

@@ -7,7 +7,7 @@ import {
   zoneId,
   type World,
 } from '../../support/handler-harness';
-import { approving, context, create, desired, plan, stateOf, writesOf } from './support';
+import { applied, approving, context, create, desired, plan, stateOf, writesOf } from './support';
 
 const start = worlds();
 const refusalOf = async (attempt: Promise<unknown>) => describeAll(await failureOf(attempt)).join();
@@ -111,9 +111,7 @@ describe('the replacement of a migration', () => {
   });
 
   it('by one of another zone begins that migration, and the plan names what stays', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, {}, by);
+    const { world, by, state } = await applied(start);
     const given = { zone_id: otherZoneId };
     const { reported } = await plan(world, state, given, by);
     expect(reported[0]).toContain(`Zone ${zoneId} remains migrated`);

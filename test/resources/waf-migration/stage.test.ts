@@ -2,7 +2,7 @@ import { listMigrations } from '../../../lib/resources/waf-migration/list';
 import { migrationMemory } from '../../../lib/resources/waf-migration/memory';
 import { judgeStatus, stageOf, type Evidence } from '../../../lib/resources/waf-migration/stage';
 import { accountId, describeAll, failureOf, worlds, zoneId } from '../../support/handler-harness';
-import { context, create, plan, read, readImported, stateOf, update, writesOf } from './support';
+import { applied, context, create, plan, read, readImported, stateOf, update, writesOf } from './support';
 
 const { empty } = migrationMemory;
 const reported = (migration_state: string, old_waf_status = 'enabled', new_waf_status = 'disabled') => ({
@@ -107,9 +107,7 @@ describe('a zone whose status is not known', () => {
   });
 
   it('fails a refresh and an import', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, {}, by);
+    const { by, state } = await applied(start);
     reporting(by, reported('archived', 'disabled', 'enabled'));
     const expected: unknown = [expect.stringMatching(/migration_state "archived"/)];
     expect(describeAll(await failureOf(read(state, by)))).toEqual(expected);

@@ -63,6 +63,16 @@ export function flat(state: Held): Flat {
 
 export const create = async (world: World, given: Partial<DesiredSettings> = {}, by = context(world)) =>
   flat(await handler.create(desired(given), by));
+/** A new zone after an apply, with what its resource remembers. */
+export async function applied(
+  start: (zone: Partial<FixtureZone>) => Promise<World>,
+  given: Partial<DesiredSettings> = {},
+  zone: Partial<FixtureZone> = {},
+) {
+  const world = await start(zone);
+  const by = context(world);
+  return { world, by, state: await create(world, given, by) };
+}
 export const update = async (
   world: World,
   prior: Held,
