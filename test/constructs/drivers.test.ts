@@ -297,20 +297,12 @@ describe('drivers in one stack', () => {
 });
 
 describe('the provisioner driver', () => {
+  const setCredentials = 'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.';
   it.each(
     Object.entries<[props: EdgeProviderProps, fix: string]>({
-      apiToken: [
-        { apiToken: '${var.token}' },
-        'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
-      ],
-      apiKey: [
-        { apiKey: 'canary' },
-        'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
-      ],
-      apiEmail: [
-        { apiEmail: 'a@b.example' },
-        'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
-      ],
+      apiToken: [{ apiToken: '${var.token}' }, setCredentials],
+      apiKey: [{ apiKey: 'canary' }, setCredentials],
+      apiEmail: [{ apiEmail: 'a@b.example' }, setCredentials],
       baseUrl: [{ baseUrl: '${var.address}' }, 'leave it out and set EDGE_BASE_URL where Terraform runs.'],
       retryTimeoutSeconds: [
         { retryTimeoutSeconds: Token.asNumber('${var.seconds}') },

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerraformStack, Testing } from 'cdktf';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { startAltering, type Altering } from '../support/altered-replies';
 import { runs } from '../support/exhaustive';
 import { localTerraform } from './local-terraform';
 import { p } from './pool-notification-policy/support';
-import { makeFolder } from '../support/folder';
+import { makeFolder, readFiles, writeFiles } from '../support/folder';
 
 /** What objects inherit, and what JavaScript asks objects for. */
 const hostile = [
@@ -194,13 +194,7 @@ function renameWaf(api: Altering, names: readonly string[]): void {
   };
 }
 
-async function textsIn(folder: string): Promise<string> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const texts = files
-    .filter((each) => each.isFile())
-    .map((each) => readFile(join(each.parentPath, each.name), 'utf8'));
-  return (await Promise.all(texts)).join('\n');
-}
+const textsIn = (folder: string) => [...readFiles(folder).values()].join('\n');
 
 describe('the commands', () => {
   let folder: string;
@@ -245,7 +239,7 @@ describe('the commands', () => {
     const out = join(folder, 'imported');
     const imported = await run('import', '--out', out, '--account', accountId);
     expect(imported.status).toBe(0);
-    const text = await textsIn(out);
+    const text = textsIn(out);
     for (const name of hostile) expect(text).toContain(emailOf(name));
   });
 
@@ -287,13 +281,12 @@ locals {
 `,
     );
     const old = join(folder, 'old');
-    await mkdir(old);
-    await writeFile(join(old, 'main.tf'), blocks.join('\n'));
+    writeFiles(old, { 'main.tf': blocks.join('\n') });
     for (const language of ['hcl', 'typescript']) {
       const out = join(folder, language);
       const converted = await run('convert', old, '--language', language, '--out', out);
       expect(converted).toMatchObject({ status: 0, stderr: '' });
-      const text = await textsIn(out);
+      const text = textsIn(out);
       for (const name of labels) expect(text).toContain(`https://logs.example.com/${name}`);
       expect(text).not.toMatch(/\[native code\]|\[object Object\]/);
     }

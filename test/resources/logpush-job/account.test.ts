@@ -138,11 +138,6 @@ describe('a LogpushJob of an account', () => {
 
   it.each<[string, object, string]>([
     [
-      'a zone too',
-      { zoneId },
-      `accountId: Zone and account: zoneId is "${zoneId}", and accountId is "${accountId}". A job belongs to a zone or to an account. Remove one of them.`,
-    ],
-    [
       'neither',
       { accountId: undefined },
       'accountId: Zone or account missing: zoneId and accountId are null or not set. A job belongs to a zone or to an account: set accountId, because the dataset "audit_logs" belongs to accounts.',

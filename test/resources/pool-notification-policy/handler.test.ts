@@ -249,6 +249,21 @@ describe('clearing', () => {
       'pool-003': 'ops@example.com',
     });
   });
+
+  it.each([
+    ['works', null, {}],
+    ['fails', '2026-11-02T03:04:05Z', { 1: 'ops@example.com' }],
+  ])('relies on a webhook only while it works: it %s', async (_, last_failure, left) => {
+    const id = 'b'.repeat(32);
+    const webhooks = [{ id, name: 'hook', url: 'http://127.0.0.1:9/hook' }];
+    const world = await start({}, { pools: somePools(1), webhooks });
+    const by = context(world);
+    const { alerting } = by.service;
+    const [stored] = await alerting.listWebhooks(accountId);
+    jest.spyOn(alerting, 'listWebhooks').mockResolvedValue([{ ...stored, last_failure } as never]);
+    await create(world, { email_addresses: null, webhook_ids: [id] }, by);
+    expect(await emails(world)).toEqual(left);
+  });
 });
 
 it('keeps the record of a pool that is cleared again', async () => {
