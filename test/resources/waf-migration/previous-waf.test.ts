@@ -4,25 +4,15 @@ import { context, create, plan, stateOf } from './support';
 
 const start = worlds();
 
+const waf = { package: 'listPackages', group: 'listGroups', rule: 'listRules' } as const;
+
 /** The first object of each list of a kind has other values. */
-function alter(by: ReturnType<typeof context>, kind: string, change: object): void {
-  const { waf, pageRules } = by.service;
-  const altered = async <T extends object>(list: Promise<readonly T[]>) =>
-    (await list).map((each, at) => (at === 0 ? { ...each, ...change } : each));
-  const [packages, groups, rules, pages] = [
-    waf.listPackages.bind(waf),
-    waf.listGroups.bind(waf),
-    waf.listRules.bind(waf),
-    pageRules.list.bind(pageRules),
-  ];
-  if (kind === 'package')
-    jest.spyOn(waf, 'listPackages').mockImplementation((...given) => altered(packages(...given)));
-  if (kind === 'group')
-    jest.spyOn(waf, 'listGroups').mockImplementation((...given) => altered(groups(...given)));
-  if (kind === 'rule')
-    jest.spyOn(waf, 'listRules').mockImplementation((...given) => altered(rules(...given)));
-  if (kind === 'page rule')
-    jest.spyOn(pageRules, 'list').mockImplementation((...given) => altered(pages(...given)));
+function alter(by: ReturnType<typeof context>, kind: keyof typeof waf | 'page rule', change: object): void {
+  const [api, name] = kind === 'page rule' ? [by.service.pageRules, 'list'] : [by.service.waf, waf[kind]];
+  const list = Reflect.get(api, name) as (...given: unknown[]) => Promise<readonly object[]>;
+  Reflect.set(api, name, async (...given: unknown[]) =>
+    (await list.apply(api, given)).map((each, at) => (at === 0 ? { ...each, ...change } : each)),
+  );
 }
 
 const pageRule = {
@@ -39,7 +29,7 @@ describe('a value of the previous WAF that is not known', () => {
     ['rule', { mode: 'mirror' }],
     ['rule', { default_mode: 'mirror' }],
     ['page rule', { status: 'draft' }],
-  ])('fails the plan and the apply: of a %s, %j', async (kind, change) => {
+  ] as const)('fails the plan and the apply: of a %s, %j', async (kind, change) => {
     const world = await start({ page_rules: [pageRule] });
     const by = context(world);
     alter(by, kind, change);
