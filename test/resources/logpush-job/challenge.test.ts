@@ -64,11 +64,8 @@ describe('a challenge', () => {
 
   it.each([
     '',
-    'token',
     'a.b',
-    'a.b.c.d',
     `${header}.${encode([claims])}.s`,
-    `${header}.${encode('text')}.s`,
     `${header}.${Buffer.from('{').toString('base64url')}.s`,
     `${header}.${encode(claims)}=.s`,
     `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64')}+/.s`,

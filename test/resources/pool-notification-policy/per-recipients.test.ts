@@ -314,8 +314,8 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     folder = makeFolder();
   });
 
-  const write = (content: unknown, name = 'pools.json') => {
-    const path = join(folder, name);
+  const write = (content: unknown) => {
+    const path = join(folder, 'pools.json');
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
     return path;
   };

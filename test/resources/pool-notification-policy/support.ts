@@ -115,10 +115,8 @@ export async function planAgain(world: World, state: Held, by = context(world)):
   return look(await handler.plan?.({ prior: state, planned: state, config }, by));
 }
 
-/** Destroys of one plan share a `service`. */
-export async function planDestroy(world: World, prior: Held, service = world.connect()): Promise<Looked> {
-  const by = contextOf<PoolNotificationPolicyAttributes>(world, undefined, service);
-  return look(await handler.plan?.({ prior, planned: null, config: null }, by));
+export async function planDestroy(world: World, prior: Held): Promise<Looked> {
+  return look(await handler.plan?.({ prior, planned: null, config: null }, context(world)));
 }
 
 /** Diagnostics without the beginning of their headlines, which names the policy. */
