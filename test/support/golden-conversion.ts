@@ -50,13 +50,12 @@ export const goldenCases: readonly GoldenCase[] = readdirSync(goldenFolder)
   });
 
 /**
- * What `convert` writes of a case: offline, unless it has a `service.json`. The version of this package is left out. Of most cases in
- * TypeScript it is the code alone: the files around it are the same.
+ * What `convert` writes of a case: offline, unless it has a `service.json`.
  *
  * @param varFiles - none in the folders
  */
 export async function convertGolden(
-  { name, folder }: GoldenCase,
+  { folder }: Pick<GoldenCase, 'folder'>,
   language: Language,
   varFiles: readonly string[] = [],
 ): Promise<ReadonlyMap<string, string>> {
@@ -71,21 +70,14 @@ export async function convertGolden(
   });
   await service?.close();
   const offline = service === undefined ? (true as const) : undefined;
-  const { files } = makeProject(old, convertConfiguration(old), {
+  return makeProject(old, convertConfiguration(old), {
     dir: 'old',
     out: 'new',
     language,
     host: 'cdktn',
     namesHost: false,
     offline,
-  });
-  const isShown = (path: string) =>
-    language === 'hcl' || /\.ts$|^terraform\//.test(path) || besideCode[name]?.test(path) === true;
-  return new Map(
-    [...files]
-      .filter(([path]) => isShown(path))
-      .map(([path, text]) => [path, text.replaceAll(packageVersion(), versionOfCase)]),
-  );
+  }).files;
 }
 
 /** The service of a case with a `service.json`, a fixture of the emulator. */
@@ -105,8 +97,40 @@ async function serviceOf(folder: string) {
 /** In place of the version of this package, so that a release changes no folder. */
 export const versionOfCase = '0.0.0';
 
-/** What the cases in TypeScript show beside their code. */
-const besideCode: Readonly<Record<string, RegExp>> = {
-  typescript: /./,
-  'cdktf-stack': /^(?:CONVERSION\.md|\.gitignore)$/,
+/** The cases that show everything. */
+const inFull = new Set(['4.52', 'jobs', 'state', 'typescript', 'waf-migrated', 'waf-nested']);
+
+/** What the other cases show: the code that is converted. The files around it are the same in kind. */
+const converted: Readonly<Record<Language, RegExp>> = {
+  hcl: /^(?!.*edge-(?:moves|provider|variables)\.tf$)/,
+  typescript: /^(?!main|configuration)\w+\.ts$/,
 };
+
+/** What the code of a synthesized stack has beside the converted code. */
+const ofStack = /^(?:CONVERSION\.md|\.gitignore|(?:configuration|edge)\.ts|terraform\/rest\.tf\.json)$/;
+
+/** What the folder of a case has of the files that `convert` writes, without the version of this package. */
+export function shownOf(
+  { name }: Pick<GoldenCase, 'name'>,
+  language: Language,
+  files: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const isInFull = inFull.has(name);
+  const shown = name === 'cdktf-stack' ? ofStack : isInFull ? /./ : converted[language];
+  return new Map(
+    [...files]
+      .filter(([path]) => shown.test(path))
+      .map(([path, text]) => [
+        path,
+        (path === 'CONVERSION.md' && shown === converted.hcl ? findingsOf(text) : text).replaceAll(
+          packageVersion(),
+          versionOfCase,
+        ),
+      ]),
+  );
+}
+
+/** The findings, without how to deploy and the table of the resources. */
+function findingsOf(report: string): string {
+  return report.slice(report.indexOf('## Lost'), report.indexOf('## Deploy'));
+}

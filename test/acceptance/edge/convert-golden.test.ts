@@ -2,14 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutKeys } from '../../../lib/cli/convert/addresses';
 import { installHere } from '../../../lib/cli/provider/install';
-import { packageVersion } from '../../../lib/client/package-version';
 import type { Fixture } from '../../../lib/emulator';
 import { findBlocks, findBody, type SourceBlock } from '../../../lib/hcl/blocks';
 import { rewriteExpression } from '../../../lib/hcl/expressions';
 import { readPlan, type Plan, type PlannedChange } from '../../../lib/terraform/plan';
 import { synthesize } from '../../cli/convert/synthesize';
 import { accountId, start } from '../../emulator/support';
-import { expectedOf, goldenCases, versionOfCase } from '../../support/golden-conversion';
+import { convertGolden, goldenCases } from '../../support/golden-conversion';
 import { serveOldProvider } from '../../support/retired-states';
 import type { ServedProvider } from '../../support/served-provider';
 import { describeWithTerraform, readMessages, TerraformDir } from '../../support/terraform';
@@ -19,7 +18,7 @@ const cases = goldenCases.flatMap((each) =>
   each.languages.flatMap((language) => each.values.map((values) => ({ ...each, language, values }))),
 );
 
-describeWithTerraform('the expected code of test/convert', () => {
+describeWithTerraform('the converted code of test/convert', () => {
   let provider: ServedProvider;
   beforeAll(async () => {
     provider = await serveOldProvider();
@@ -29,8 +28,8 @@ describeWithTerraform('the expected code of test/convert', () => {
     'has as many instances as the old code, and no warning: $name in $language with $values',
     async ({ folder, language, values }) => {
       const file = join(folder, 'values', values);
-      const hcl = planned(readFiles(join(folder, expectedOf.hcl)));
-      const files = language === 'hcl' ? hcl : synthesized(readFiles(join(folder, expectedOf.typescript)));
+      const hcl = planned(await convertGolden({ folder }, 'hcl'));
+      const files = language === 'hcl' ? hcl : synthesized(await convertGolden({ folder }, 'typescript'));
       const place = makeFolder();
       const plan = (name: string, own: Files, env: Readonly<Record<string, string>>) =>
         planFolder(join(place, name), own, { ...provider.environment, ...env }, `${file}.tfvars`);
@@ -59,7 +58,7 @@ type Files = readonly (readonly [path: string, text: string])[];
 function planned(files: ReadonlyMap<string, string>): Files {
   return [...files]
     .filter(([path]) => path.endsWith('.tf'))
-    .map(([path, text]) => [path, withoutOldBlocks(text.replaceAll(versionOfCase, packageVersion()))]);
+    .map(([path, text]) => [path, withoutOldBlocks(text)]);
 }
 
 /** What Terraform reads of a project in TypeScript. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fieldsOf, parseJson } from '../../../lib/ground/json';
 import { readContent } from '../../../lib/hcl/content';
-import { convertGolden, expectedOf, goldenCases } from '../../support/golden-conversion';
+import { convertGolden, expectedOf, goldenCases, shownOf } from '../../support/golden-conversion';
 import { synthesize } from './synthesize';
 import { expectFiles } from '../../support/folder';
 
@@ -9,7 +9,8 @@ const cases = goldenCases.flatMap((each) => each.languages.map((language) => ({ 
 
 describe('code of the folders in test/convert', () => {
   it.each(cases)('is converted as expected: $name, to $language', async (each) => {
-    expectFiles(join(each.folder, expectedOf[each.language]), await convertGolden(each, each.language));
+    const shown = shownOf(each, each.language, await convertGolden(each, each.language));
+    expectFiles(join(each.folder, expectedOf[each.language]), shown);
   });
 
   const underValues = cases.flatMap((each) => each.values.map((tried) => ({ ...each, tried })));

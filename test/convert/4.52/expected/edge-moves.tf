@@ -23,11 +23,6 @@ moved {
 }
 
 moved {
-  from = cloudflare_logpush_job.audit
-  to   = edge_logpush_job.audit
-}
-
-moved {
   from = cloudflare_notification_policy.pools
   to   = edge_pool_notification_policy.pools
 }

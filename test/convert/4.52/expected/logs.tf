@@ -108,14 +108,6 @@ resource "edge_logpush_job" "firewall" {
   frequency = "low"
 }
 
-resource "edge_logpush_job" "audit" {
-  account_id       = var.account_id
-  name             = "audit"
-  dataset          = "audit_logs"
-  destination_conf = "https://logs.example/audit"
-  output_options   = { field_names = ["ActionType", "ActorEmail", "When"] }
-}
-
 output "errors_job" {
   value = edge_logpush_job.errors.id
 }

@@ -32,8 +32,3 @@ variable "zones" {
     blog = "b2c3d4e5f60718293a4b5c6d7e8f90a1"
   }
 }
-
-variable "api_zone_id" {
-  type    = string
-  default = "d4e5f60718293a4b5c6d7e8f90a1b2c3"
-}

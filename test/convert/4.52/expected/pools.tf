@@ -31,19 +31,6 @@ resource "edge_pool_notification_policy" "pools" {
   clear_legacy_email = "none"
 }
 
-# Other alerts stay with the service's provider.
-resource "cloudflare_notification_policy" "certificates" {
-  account_id  = var.account_id
-  name        = "Certificates"
-  description = "Certificates that are changed"
-  enabled     = true
-  alert_type  = "universal_ssl_event_type"
-
-  email_integration {
-    id = "team@shop.example"
-  }
-}
-
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.
 resource "edge_pool_notification_policy" "static_health" {
   account_id      = var.account_id

@@ -55,15 +55,6 @@ module "log_delivery" {
   name    = each.key
 }
 
-resource "edge_logpush_job" "dns" {
-  account_id       = var.account_id
-  name             = "gateway"
-  dataset          = "gateway_dns"
-  destination_conf = "https://logs.example/gateway"
-  fields           = ["Datetime", "QueryName", "SrcIP"]
-  timestamp_format = "rfc3339"
-}
-
 output "requests_job" {
   value = edge_logpush_job.requests.id
 }

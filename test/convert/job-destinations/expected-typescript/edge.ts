@@ -1,5 +1,5 @@
 import { TerraformIterator, TerraformLocal, Token } from 'cdktn';
-import { LogField, LogpushJob } from 'cdktf-edge-platform/cdktn';
+import { LogpushJob } from 'cdktf-edge-platform/cdktn';
 import type { Construct } from 'constructs';
 
 /** From main.tf. */
@@ -11,16 +11,6 @@ export function edge2(scope: Construct): void {
     name: 'variable',
     destinationConf: '${local.variable_destination.conf}',
     destinationCredentials: Token.asStringMap('${local.variable_destination.credentials}'),
-    fields: [LogField.RayID],
-  });
-
-  new TerraformLocal(scope, 'local_destination', '${provider::edge::destination(local.splunk)}');
-  new LogpushJob(scope, 'local', {
-    zoneId: '${var.zone_id}',
-    name: 'local',
-    destinationConf: '${local.local_destination.conf}',
-    destinationCredentials: Token.asStringMap('${local.local_destination.credentials}'),
-    fields: [LogField.RayID],
   });
 
   // A plus is a space.
@@ -29,20 +19,6 @@ export function edge2(scope: Construct): void {
     name: 'header',
     destinationConf: 'https://logs.example.com/in?tags=env:${var.env}',
     destinationCredentials: { header_Authorization: 'Bearer ${var.collector.token}' },
-    fields: [LogField.RayID],
-  });
-
-  new TerraformLocal(
-    scope,
-    'heredoc_destination',
-    '${provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}")}',
-  );
-  new LogpushJob(scope, 'heredoc', {
-    zoneId: '${var.zone_id}',
-    name: 'heredoc',
-    destinationConf: '${local.heredoc_destination.conf}',
-    destinationCredentials: Token.asStringMap('${local.heredoc_destination.credentials}'),
-    fields: [LogField.RayID],
   });
 
   // Each expression is a value of its own.
@@ -55,7 +31,6 @@ export function edge2(scope: Construct): void {
       'access-key-id': '${each.value.key}',
       'secret-access-key': '${each.value.secret}',
     },
-    fields: [LogField.RayID],
   });
 
   // Secrets in the code.
@@ -73,7 +48,6 @@ export function edge2(scope: Construct): void {
       'header_Content-Type': 'text/plain',
       header_Authorization: '${var.literal_header_authorization}',
     },
-    fields: [LogField.RayID],
   });
 
   // TODO: Values in destination_conf are variables now (choice_header_authorization): set each with
@@ -87,21 +61,5 @@ export function edge2(scope: Construct): void {
     destinationCredentials: Token.asStringMap(
       '${provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=${urlencode(var.choice_header_authorization)}&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").credentials}',
     ),
-    fields: [LogField.RayID],
-  });
-
-  new TerraformLocal(
-    scope,
-    'keyed_destination',
-    '${{ for each_key, each_value in var.lake : each_key => provider::edge::destination("https://${each_value.bucket}.example.com/in?header_X-Env=${each_value.key}") }}',
-  );
-  // Whether the header is a secret is in no text of the code.
-  new LogpushJob(scope, 'keyed', {
-    forEach: TerraformIterator.fromMap(Token.asAnyMap('${var.lake}')),
-    zoneId: '${var.zone_id}',
-    name: 'keyed-${each.key}',
-    destinationConf: '${local.keyed_destination[each.key].conf}',
-    destinationCredentials: Token.asStringMap('${local.keyed_destination[each.key].credentials}'),
-    fields: [LogField.RayID],
   });
 }

@@ -1,10 +1,5 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "account_id" {
-  type = string
-}
+variable "zone_id" { type = string }
+variable "account_id" { type = string }
 
 # Of a zone, so no account has it.
 variable "dataset" {
@@ -12,13 +7,8 @@ variable "dataset" {
   default = "http_requests"
 }
 
-variable "options" {
-  default = { output_type = "csv", retained = true }
-}
-
-variable "lowest" {
-  default = "500"
-}
+variable "options" { default = { output_type = "csv", retained = true } }
+variable "lowest" { default = "500" }
 
 # TODO: With its values here, the plan refuses cloudflare_logpush_job.account: Not an account dataset:
 # dataset is "http_requests", which is available for zones only. Set zone_id (zoneId) in place of
@@ -54,23 +44,9 @@ resource "edge_logpush_job" "fields" {
   zone_id          = var.zone_id
   name             = "fields"
   destination_conf = "s3://logs/fields?region=eu-central-1"
-  # "One1", "Two2", "Three3", "Four4", "Five5", "Six6", "Seven7", "Eight8", "Nine9", "Ten10",
-  # "Eleven11": each is not among the fields of http_requests that this version knows, as of 2026-07.
-  # The service may have added it since.
-  fields = [
-    "RayID",
-    "One1",
-    "Two2",
-    "Three3",
-    "Four4",
-    "Five5",
-    "Six6",
-    "Seven7",
-    "Eight8",
-    "Nine9",
-    "Ten10",
-    "Eleven11",
-  ]
+  # "One1", "Two2": each is not among the fields of http_requests that this version knows, as of
+  # 2026-07. The service may have added it since.
+  fields = ["RayID", "One1", "Two2"]
 }
 
 resource "edge_logpush_job" "options" {
@@ -94,9 +70,7 @@ resource "edge_logpush_job" "options" {
   }
 }
 
-variable "given" {
-  type = string
-}
+variable "given" { type = string }
 
 # TODO: The value of dataset is unknown here, and the job is of an account: the plan refuses a dataset
 # of zones, and null, which stands for http_requests. Check the values, or convert again with --var or

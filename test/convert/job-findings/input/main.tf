@@ -1,10 +1,5 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "account_id" {
-  type = string
-}
+variable "zone_id" { type = string }
+variable "account_id" { type = string }
 
 # Of a zone, so no account has it.
 variable "dataset" {
@@ -12,13 +7,8 @@ variable "dataset" {
   default = "http_requests"
 }
 
-variable "options" {
-  default = { output_type = "csv", retained = true }
-}
-
-variable "lowest" {
-  default = "500"
-}
+variable "options" { default = { output_type = "csv", retained = true } }
+variable "lowest" { default = "500" }
 
 resource "cloudflare_logpush_job" "account" {
   account_id       = var.account_id
@@ -31,7 +21,6 @@ resource "cloudflare_logpush_job" "account" {
 resource "cloudflare_logpush_job" "commented" {
   zone_id          = var.zone_id
   name             = "commented"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://logs/http?region=eu-central-1"
   # Above the filter.
@@ -47,24 +36,20 @@ resource "cloudflare_logpush_job" "commented" {
 resource "cloudflare_logpush_job" "fields" {
   zone_id          = var.zone_id
   name             = "fields"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://logs/fields?region=eu-central-1"
-  logpull_options  = "fields=RayID,One1,Two2,Three3,Four4,Five5,Six6,Seven7,Eight8,Nine9,Ten10,Eleven11"
+  logpull_options  = "fields=RayID,One1,Two2"
 }
 
 resource "cloudflare_logpush_job" "options" {
   zone_id          = var.zone_id
   name             = "options"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://logs/options?region=eu-central-1"
   output_options   = var.options
 }
 
-variable "given" {
-  type = string
-}
+variable "given" { type = string }
 
 resource "cloudflare_logpush_job" "given" {
   account_id       = var.account_id

@@ -52,7 +52,6 @@ export function edge2(scope: Construct): void {
     name: '${each.value.name}',
     dataset: '${each.key}' as LogDatasetName,
     destinationConf: 's3://${var.bucket}/logs?region=eu-central-1',
-    fields: [LogField.RayID],
     ownershipChallenge: '${data.aws_s3_object.challenge.body}',
     dependsOn: [{ fqn: 'terraform_data.bucket' }],
     lifecycle: {

@@ -1,10 +1,5 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "bucket" {
-  type = string
-}
+variable "zone_id" { type = string }
+variable "bucket" { type = string }
 
 variable "lines" {
   type    = set(string)
@@ -80,7 +75,6 @@ resource "edge_logpush_job" "lines" {
   name                = each.value.name
   dataset             = each.key
   destination_conf    = "s3://${var.bucket}/logs?region=eu-central-1"
-  fields              = ["RayID"]
   ownership_challenge = data.aws_s3_object.challenge.body
 
   depends_on = [terraform_data.bucket]

@@ -1,10 +1,5 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "bucket" {
-  type = string
-}
+variable "zone_id" { type = string }
+variable "bucket" { type = string }
 
 variable "lines" {
   type    = set(string)
@@ -53,7 +48,6 @@ resource "cloudflare_logpush_job" "lines" {
   dataset             = each.key
   enabled             = true
   destination_conf    = "s3://${var.bucket}/logs?region=eu-central-1"
-  logpull_options     = "fields=RayID"
   ownership_challenge = data.aws_s3_object.challenge.body
 
   depends_on = [

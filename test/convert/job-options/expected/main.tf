@@ -1,27 +1,7 @@
-terraform {
-  required_providers {
-    cloudflare = {
-      source  = "cloudflare/cloudflare"
-      version = "~> 5.0"
-    }
-    edge = {
-      source  = "terraform.local/edge-platform/edge"
-      version = "0.0.0"
-    }
-  }
-}
-
-variable "zone_id" {
-  type = string
-}
+variable "zone_id" { type = string }
 
 variable "output" {
   type    = any
-  default = null
-}
-
-variable "enabled" {
-  type    = bool
   default = null
 }
 
@@ -40,24 +20,6 @@ variable "where" {
   default = null
 }
 
-# The names of fields once: in alphabetical order as fields, and else in the order of the record.
-resource "edge_logpush_job" "literal" {
-  zone_id          = var.zone_id
-  name             = "literal"
-  destination_conf = "https://logs.example.com/logs/literal"
-  timestamp_format = "rfc3339"
-  sample_rate      = 0.5
-  output_options   = { field_names = ["ClientIP", "RayID"], cve_2021_44228 = true }
-}
-
-resource "edge_logpush_job" "csv" {
-  zone_id          = var.zone_id
-  name             = "csv"
-  enabled          = coalesce(var.enabled, false)
-  destination_conf = "https://logs.example.com/logs/csv"
-  output_options   = { field_names = ["RayID", "ClientIP"], output_type = "csv" }
-}
-
 # Each member by itself.
 resource "edge_logpush_job" "members" {
   zone_id          = var.zone_id
@@ -66,27 +28,6 @@ resource "edge_logpush_job" "members" {
   timestamp_format = try(var.output.timestamp_format, null)
   output_options   = { field_names = var.fields }
   filter           = var.where == null ? null : jsonencode({ where = var.where })
-}
-
-resource "edge_logpush_job" "whole" {
-  zone_id          = var.zone_id
-  name             = "whole"
-  destination_conf = "https://logs.example.com/logs/whole"
-  timestamp_format = try(var.output.timestamp_format, null)
-  sample_rate      = try(var.output.sample_rate, null)
-  output_options = var.output == null ? null : {
-    field_names       = try(var.output.field_names, null)
-    output_type       = try(var.output.output_type, null)
-    batch_prefix      = try(var.output.batch_prefix, null)
-    batch_suffix      = try(var.output.batch_suffix, null)
-    record_prefix     = try(var.output.record_prefix, null)
-    record_suffix     = try(var.output.record_suffix, null)
-    record_delimiter  = try(var.output.record_delimiter, null)
-    field_delimiter   = try(var.output.field_delimiter, null)
-    record_template   = try(var.output.record_template, null)
-    cve_2021_44228    = try(var.output.cve20214428, var.output.cve202144228, var.output.cve_2021_44228, var.output.cve_2021_4428, null)
-    merge_subrequests = try(var.output.merge_subrequests, null)
-  }
 }
 
 resource "edge_logpush_job" "both" {

@@ -1,23 +1,7 @@
-terraform {
-  required_providers {
-    cloudflare = {
-      source  = "cloudflare/cloudflare"
-      version = "~> 5.0"
-    }
-  }
-}
-
-variable "zone_id" {
-  type = string
-}
+variable "zone_id" { type = string }
 
 variable "output" {
   type    = any
-  default = null
-}
-
-variable "enabled" {
-  type    = bool
   default = null
 }
 
@@ -36,38 +20,10 @@ variable "where" {
   default = null
 }
 
-# The names of fields once: in alphabetical order as fields, and else in the order of the record.
-resource "cloudflare_logpush_job" "literal" {
-  zone_id          = var.zone_id
-  name             = "literal"
-  dataset          = "http_requests"
-  enabled          = true
-  destination_conf = "https://logs.example.com/logs/literal"
-  output_options = {
-    field_names      = ["ClientIP", "RayID"]
-    timestamp_format = "rfc3339"
-    sample_rate      = 0.5
-    cve_2021_44228   = true
-  }
-}
-
-resource "cloudflare_logpush_job" "csv" {
-  zone_id          = var.zone_id
-  name             = "csv"
-  dataset          = "http_requests"
-  enabled          = var.enabled
-  destination_conf = "https://logs.example.com/logs/csv"
-  output_options = {
-    field_names = ["RayID", "ClientIP"]
-    output_type = "csv"
-  }
-}
-
 # Each member by itself.
 resource "cloudflare_logpush_job" "members" {
   zone_id          = var.zone_id
   name             = "members"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://logs.example.com/logs/members"
   filter           = var.where == null ? null : jsonencode({ where = var.where })
@@ -78,19 +34,9 @@ resource "cloudflare_logpush_job" "members" {
   }
 }
 
-resource "cloudflare_logpush_job" "whole" {
-  zone_id          = var.zone_id
-  name             = "whole"
-  dataset          = "http_requests"
-  enabled          = true
-  destination_conf = "https://logs.example.com/logs/whole"
-  output_options   = var.output
-}
-
 resource "cloudflare_logpush_job" "both" {
   zone_id          = var.zone_id
   name             = "both"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://logs.example.com/logs/both"
   logpull_options  = "fields=${join(",", var.fields)}&timestamps=rfc3339&sample=0.5"
@@ -100,7 +46,6 @@ resource "cloudflare_logpush_job" "both" {
 resource "cloudflare_logpush_job" "preferred" {
   zone_id          = var.zone_id
   name             = "preferred"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://logs.example.com/logs/preferred"
   logpull_options  = "fields=ClientIP&timestamps=unix"
@@ -110,7 +55,6 @@ resource "cloudflare_logpush_job" "preferred" {
 resource "cloudflare_logpush_job" "pull" {
   zone_id          = var.zone_id
   name             = "pull"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://logs.example.com/logs/pull"
   logpull_options  = var.pull
@@ -120,7 +64,6 @@ resource "cloudflare_logpush_job" "pull" {
 resource "cloudflare_logpush_job" "dynamic" {
   zone_id          = var.zone_id
   name             = "dynamic"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://logs.example.com/logs/dynamic"
   logpull_options  = "fields=RayID&timestamps=unix"

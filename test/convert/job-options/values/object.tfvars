@@ -1,5 +1,4 @@
 zone_id = "023e105f4ecef8ad9ca31a8372d0c353"
-enabled = true
 fields  = ["ClientIP"]
 pull    = "fields=RayID,ClientIP&timestamps=rfc3339"
 where   = { key = "ClientRequestHost", operator = "eq", value = "example.com" }

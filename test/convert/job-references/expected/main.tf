@@ -1,23 +1,5 @@
-terraform {
-  required_providers {
-    cloudflare = {
-      source  = "cloudflare/cloudflare"
-      version = "~> 4.52"
-    }
-    edge = {
-      source  = "terraform.local/edge-platform/edge"
-      version = "0.0.0"
-    }
-  }
-}
-
-variable "zones" {
-  type = map(string)
-}
-
-variable "zone_id" {
-  type = string
-}
+variable "zones" { type = map(string) }
+variable "zone_id" { type = string }
 
 variable "token" {
   type      = string
@@ -74,10 +56,6 @@ output "destinations" {
   # TODO: Uses all of cloudflare_logpush_job.each, which is edge_logpush_job.each now and has other
   # attributes. It has no destination_conf of the same value. Check what reads it.
   value = { for key, job in edge_logpush_job.each : key => job.destination_conf }
-}
-
-output "ids" {
-  value = { for key, job in edge_logpush_job.each : key => job.id }
 }
 
 output "destination" {

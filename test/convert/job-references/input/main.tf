@@ -1,19 +1,5 @@
-terraform {
-  required_providers {
-    cloudflare = {
-      source  = "cloudflare/cloudflare"
-      version = "~> 4.52"
-    }
-  }
-}
-
-variable "zones" {
-  type = map(string)
-}
-
-variable "zone_id" {
-  type = string
-}
+variable "zones" { type = map(string) }
+variable "zone_id" { type = string }
 
 variable "token" {
   type      = string
@@ -23,7 +9,6 @@ variable "token" {
 resource "cloudflare_logpush_job" "one" {
   zone_id          = var.zone_id
   name             = "one"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://logs.example.com/logs/one"
 
@@ -39,7 +24,6 @@ resource "cloudflare_logpush_job" "each" {
   for_each         = var.zones
   zone_id          = each.value
   name             = each.key
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://logs.example.com/in?header_X-Key=${var.token}"
 
@@ -74,10 +58,6 @@ output "same_destination" {
 
 output "destinations" {
   value = { for key, job in cloudflare_logpush_job.each : key => job.destination_conf }
-}
-
-output "ids" {
-  value = { for key, job in cloudflare_logpush_job.each : key => job.id }
 }
 
 output "destination" {

@@ -1,32 +1,3 @@
-resource "edge_logpush_job" "audit" {
-  account_id              = local.account
-  name                    = "audit.datadog"
-  dataset                 = "audit_logs"
-  destination_conf        = "datadog://http-intake.logs.example.com/api/v2/logs?service=edge&ddsource=edge"
-  destination_credentials = { header_DD-API-KEY = var.token }
-  # "AccountID" is not among the fields of audit_logs that this version knows, as of 2026-07. It is a
-  # field of audit_logs_v2, biso_user_actions, dex_application_tests, dex_device_state_events,
-  # dlp_forensic_copies and 7 more.
-  fields = [
-    "AccountID",
-    "ActionResult",
-    "ActionType",
-    "ActorEmail",
-    "ActorID",
-    "ActorIP",
-    "ActorType",
-    "ID",
-    "Interface",
-    "Metadata",
-    "NewValue",
-    "OldValue",
-    "ResourceID",
-    "ResourceType",
-    "When",
-  ]
-  timestamp_format = "rfc3339"
-}
-
 resource "edge_logpush_job" "audit_options" {
   account_id              = local.account
   name                    = "audit.options"
@@ -73,24 +44,6 @@ resource "edge_logpush_job" "loki" {
   max_upload_interval_seconds = 30
 }
 
-# TODO: Values in destination_conf are variables now (workers_header_x_dataset): set each with
-# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
-# destination.
-resource "edge_logpush_job" "workers" {
-  account_id       = local.account
-  dataset          = "workers_trace_events"
-  destination_conf = "https://loki.example.com/push?tags=dataset:workers"
-  destination_credentials = {
-    header_X-Dataset     = var.workers_header_x_dataset
-    header_Authorization = "Basic ${base64encode("edge:${var.token}")}"
-  }
-  output_options = {
-    field_names   = ["Event", "EventTimestampMs", "Exceptions", "Logs", "Outcome", "ScriptName"]
-    record_prefix = "{\"_dataset\":\"workers_trace_events\","
-  }
-  max_upload_interval_seconds = 30
-}
-
 resource "edge_logpush_job" "sampled" {
   zone_id                 = "ffffffffffffffffffffffffffffffff"
   name                    = "sampled"
@@ -107,40 +60,6 @@ locals {
   sampled_destination = provider::edge::destination(var.lake)
 }
 
-# TODO: Values in destination_conf are variables now (wide_access_key_id): set each with
-# TF_VAR_<name>. The history of the code has those that are secrets, so replace them at the
-# destination.
-resource "edge_logpush_job" "wide" {
-  zone_id                 = "dddddddddddddddddddddddddddddddd"
-  name                    = "wide"
-  destination_conf        = "r2://wide/http/{DATE}?account-id=1"
-  destination_credentials = { access-key-id = var.wide_access_key_id, secret-access-key = sha256(var.token) }
-  timestamp_format        = "rfc3339"
-  # The service has retired the field "EdgeRateLimitAction" of http_requests: existing jobs keep it, and
-  # it may stay empty. It has no successor. The service has retired the field "EdgeRateLimitID" of
-  # http_requests: existing jobs keep it, and it may stay empty. It has no successor. The service has
-  # retired the field "FirewallMatchesActions" of http_requests: existing jobs keep it, and it may stay
-  # empty. Its successor is "SecurityActions". The service has retired the field
-  # "FirewallMatchesRuleIDs" of http_requests: existing jobs keep it, and it may stay empty. Its
-  # successor is "SecurityRuleIDs". The service has retired the field "FirewallMatchesSources" of
-  # http_requests: existing jobs keep it, and it may stay empty. Its successor is "SecuritySources".
-  output_options = {
-    field_names = [
-      "EdgeRateLimitAction",
-      "EdgeRateLimitID",
-      "FirewallMatchesActions",
-      "FirewallMatchesRuleIDs",
-      "FirewallMatchesSources",
-      "SecurityActions",
-      "SecurityRuleIDs",
-      "SecuritySources",
-      "RayID",
-    ]
-  }
-  max_upload_bytes            = 5000000
-  max_upload_interval_seconds = 30
-}
-
 resource "edge_logpush_job" "splunk" {
   for_each = { http_requests = "ClientIP,RayID", firewall_events = "Action,RayID" }
 
@@ -150,15 +69,6 @@ resource "edge_logpush_job" "splunk" {
   destination_conf        = "splunk://splunk.example.com/services/collector/raw?channel=2f8a1d3e-0000-4000-8000-5b6c7d8e9f00&insecure-skip-verify=false&sourcetype=${each.key}"
   destination_credentials = { header_Authorization = "Splunk ${var.token}" }
   fields                  = compact(split(",", each.value))
-}
-
-resource "edge_logpush_job" "traces" {
-  account_id       = local.account
-  name             = "traces"
-  dataset          = "workers_trace_events"
-  enabled          = false
-  destination_conf = "s3://traces?region=eu-central-1"
-  fields           = ["Event", "EventTimestampMs", "Exceptions", "Logs", "Outcome"]
 }
 
 resource "terraform_data" "token" {

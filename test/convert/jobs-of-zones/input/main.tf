@@ -8,7 +8,6 @@ resource "cloudflare_logpush_job" "errors" {
   for_each         = var.zones
   zone_id          = each.value
   name             = "errors-${each.key}" # as it was
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://logs.example/${each.key}"
   logpull_options  = "fields=RayID,EdgeResponseStatus&timestamps=rfc3339"

@@ -1,26 +1,11 @@
-variable "account_id" {
-  type = string
-}
-
-variable "watchers" {
-  type = list(string)
-}
-
-variable "pools" {
-  type = map(string)
-}
+variable "account_id" { type = string }
+variable "watchers" { type = list(string) }
+variable "pools" { type = map(string) }
 
 resource "cloudflare_load_balancer_pool" "each" {
   for_each   = var.pools
   account_id = var.account_id
   name       = each.key
-
-  origins = [
-    {
-      name    = "one"
-      address = each.value
-    }
-  ]
 }
 
 resource "edge_pool_notification_policy" "health" {

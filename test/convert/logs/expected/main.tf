@@ -1,6 +1,4 @@
-variable "any" {
-  type = any
-}
+variable "any" { type = any }
 
 # Texts for numbers and booleans, and settings that stay.
 resource "edge_logpush_job" "texts" {
@@ -23,7 +21,6 @@ resource "edge_logpush_job" "settings" {
   zone_id          = "00000000000000000000000000000001"
   name             = "settings"
   destination_conf = "s3://logs?region=eu-central-1"
-  fields           = ["RayID"]
   filter = jsonencode({
     where = { key = "ClientRequestPath", operator = "contains", value = "/$${x}" }
   })
@@ -41,7 +38,6 @@ resource "edge_logpush_job" "defaults" {
   zone_id          = "00000000000000000000000000000001"
   name             = "defaults"
   destination_conf = "s3://logs?region=eu-central-1"
-  fields           = ["RayID"]
   filter = jsonencode({
     where = { key = "ClientRequestHost", operator = "eq", value = "a" }
   })
@@ -54,22 +50,12 @@ resource "edge_logpush_job" "defaults" {
 resource "cloudflare_logpush_job" "shape" {
   zone_id = "00000000000000000000000000000001"
   name             = "shape"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://logs?region=eu-central-1"
-  logpull_options  = "fields=RayID"
   filter = ["a"]
 }
 
-# Of an account, and of a provider whose state cannot be moved.
-resource "edge_logpush_job" "audit" {
-  account_id       = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-  name             = "audit"
-  dataset          = "audit_logs"
-  destination_conf = "s3://logs?region=eu-central-1"
-  fields           = ["ID"]
-}
-
+# Of a provider whose state cannot be moved.
 # TODO: The instances of the block are not known. Import edge_logpush_job.many before the first apply,
 # or it creates the same at the service a second time. With --state, the state tells it.
 resource "edge_logpush_job" "many" {
@@ -78,7 +64,6 @@ resource "edge_logpush_job" "many" {
   zone_id          = "00000000000000000000000000000001"
   name             = "many"
   destination_conf = "s3://logs?region=eu-central-1"
-  fields           = ["RayID"]
 }
 
 # Destinations in parts.
@@ -87,7 +72,6 @@ resource "edge_logpush_job" "template" {
   name                    = "template"
   destination_conf        = local.template_destination.conf
   destination_credentials = local.template_destination.credentials
-  fields                  = ["RayID"]
 }
 
 locals {
@@ -98,7 +82,6 @@ resource "edge_logpush_job" "bucket" {
   zone_id          = "00000000000000000000000000000001"
   name             = "bucket"
   destination_conf = "gs://${var.any}/logs"
-  fields           = ["RayID"]
 }
 
 # TODO: Values in destination_conf are variables now (keys_session_token): set each with
@@ -113,7 +96,6 @@ resource "edge_logpush_job" "keys" {
     secret-access-key = var.any
     session-token     = var.keys_session_token
   }
-  fields = ["RayID"]
 }
 
 # TODO: Values in destination_conf are variables now (mixed_header_a): set each with TF_VAR_<name>.
@@ -123,7 +105,6 @@ resource "edge_logpush_job" "mixed" {
   name                    = "mixed"
   destination_conf        = provider::edge::destination("https://${var.any}/?header_A=***&header_Accept=a&header_C=b${var.any}").conf
   destination_credentials = provider::edge::destination("https://${var.any}/?header_A=${urlencode(var.mixed_header_a)}&header_Accept=a&header_C=b${var.any}").credentials
-  fields                  = ["RayID"]
 }
 
 # TODO: Values in destination_conf are variables now (nested_header_b): set each with TF_VAR_<name>.
@@ -136,7 +117,6 @@ resource "edge_logpush_job" "nested" {
     header_Authorization = "Basic ${base64encode("a:${var.any}")}"
     header_B             = var.nested_header_b
   }
-  fields = ["RayID"]
 }
 
 # TODO: Values in destination_conf are variables now (maybe_header_x_env): set each with
@@ -147,7 +127,6 @@ resource "edge_logpush_job" "maybe" {
   name                    = "maybe"
   destination_conf        = "https://a.example/x"
   destination_credentials = { header_X-Env = var.maybe_header_x_env }
-  fields                  = ["RayID"]
 }
 
 resource "edge_logpush_job" "unknown" {
@@ -156,7 +135,17 @@ resource "edge_logpush_job" "unknown" {
   # The destination begins with "carrier://". This version knows r2, gs, s3, sumo, https, azure, splunk,
   # datadog, kinesis, ibmcl, bq, sentinelone, as of 2026-07. The service may have added others since.
   destination_conf = "carrier://pigeon"
-  fields           = ["RayID"]
+}
+
+resource "edge_logpush_job" "collector" {
+  zone_id                 = "00000000000000000000000000000001"
+  name                    = "collector"
+  destination_conf        = local.collector_destination.conf
+  destination_credentials = local.collector_destination.credentials
+}
+
+locals {
+  collector_destination = provider::edge::destination("sumo://${var.any}")
 }
 
 # Rules of custom fields in the forms of versions 3 to 5.
@@ -190,42 +179,32 @@ resource "edge_custom_fields_ruleset" "five" {
 # These stay.
 resource "cloudflare_ruleset" "expression" {
   zone_id = "00000000000000000000000000000003"
-  name    = "expression"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = [{ action = "log_custom_field", expression = "http.host eq \"a\"", action_parameters = { cookie_fields = [{ name = "a" }] } }]
+  phase = "http_log_custom_fields"
+  rules = [{ action = "log_custom_field", expression = "http.host eq \"a\"", action_parameters = { cookie_fields = [{ name = "a" }] } }]
 }
 
 resource "cloudflare_ruleset" "two" {
   zone_id = "00000000000000000000000000000004"
-  name    = "two"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = [{ action = "log_custom_field", expression = "true" }, { action = "log_custom_field", expression = "true" }]
+  phase = "http_log_custom_fields"
+  rules = [{ action = "log_custom_field", expression = "true" }, { action = "log_custom_field", expression = "true" }]
 }
 
 resource "cloudflare_ruleset" "none" {
   zone_id = "00000000000000000000000000000005"
-  name    = "none"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = []
+  phase = "http_log_custom_fields"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "empty" {
   zone_id = "00000000000000000000000000000006"
-  name    = "empty"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = [{ action = "log_custom_field", expression = "true" }]
+  phase = "http_log_custom_fields"
+  rules = [{ action = "log_custom_field", expression = "true" }]
 }
 
 resource "cloudflare_ruleset" "account" {
   account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-  name    = "account"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = []
+  phase = "http_log_custom_fields"
+  rules = []
 }
 
 # TODO: Whether it is a ruleset of a zone or of an account is unknown. Convert again with --state,
@@ -233,27 +212,21 @@ resource "cloudflare_ruleset" "account" {
 resource "cloudflare_ruleset" "owner" {
   account_id = var.any
   zone_id = var.any
-  name    = "owner"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = []
+  phase = "http_log_custom_fields"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "phase" {
   zone_id = "00000000000000000000000000000007"
-  name    = "phase"
-  kind    = "zone"
-  phase   = "http_request_transform"
-  rules   = []
+  phase = "http_request_transform"
+  rules = []
 }
 
 # TODO: Its phase is an expression, and each phase has another equivalent. The block stays as it is.
 resource "cloudflare_ruleset" "any" {
   zone_id = "00000000000000000000000000000007"
-  name    = "any"
-  kind    = "zone"
-  phase   = var.any
-  rules   = []
+  phase = var.any
+  rules = []
 }
 
 output "kind" {

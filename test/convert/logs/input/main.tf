@@ -1,6 +1,4 @@
-variable "any" {
-  type = any
-}
+variable "any" { type = any }
 
 # Texts for numbers and booleans, and settings that stay.
 resource "cloudflare_logpush_job" "texts" {
@@ -16,10 +14,8 @@ resource "cloudflare_logpush_job" "texts" {
 resource "cloudflare_logpush_job" "settings" {
   zone_id = "00000000000000000000000000000001"
   name             = "settings"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://logs?region=eu-central-1"
-  logpull_options  = "fields=RayID"
   frequency                   = "low"
   kind                        = "edge"
   max_upload_interval_seconds = var.any
@@ -34,10 +30,8 @@ resource "cloudflare_logpush_job" "settings" {
 resource "cloudflare_logpush_job" "defaults" {
   zone_id = "00000000000000000000000000000001"
   name             = "defaults"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://logs?region=eu-central-1"
-  logpull_options  = "fields=RayID"
   provider                    = cloudflare.eu
   frequency                   = "high"
   kind                        = ""
@@ -54,95 +48,75 @@ EOT
 resource "cloudflare_logpush_job" "shape" {
   zone_id = "00000000000000000000000000000001"
   name             = "shape"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://logs?region=eu-central-1"
-  logpull_options  = "fields=RayID"
   filter = ["a"]
 }
 
-# Of an account, and of a provider whose state cannot be moved.
-resource "vendor_logpush_job" "audit" {
-  account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-  name             = "audit"
-  dataset          = "audit_logs"
-  enabled          = true
-  destination_conf = "s3://logs?region=eu-central-1"
-  logpull_options  = "fields=ID"
-}
-
+# Of a provider whose state cannot be moved.
 resource "vendor_logpush_job" "many" {
-  zone_id = "00000000000000000000000000000001"
+  for_each         = var.any
+  zone_id          = "00000000000000000000000000000001"
   name             = "many"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://logs?region=eu-central-1"
-  logpull_options  = "fields=RayID"
-  for_each = var.any
 }
 
 # Destinations in parts.
 resource "cloudflare_logpush_job" "template" {
   zone_id = "00000000000000000000000000000001"
   name             = "template"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "%{ if var.any }s3://a?region=eu%{ endif }"
-  logpull_options  = "fields=RayID"
 }
 
 resource "cloudflare_logpush_job" "bucket" {
   zone_id = "00000000000000000000000000000001"
   name             = "bucket"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "gs://${var.any}/logs"
-  logpull_options  = "fields=RayID"
 }
 
 resource "cloudflare_logpush_job" "keys" {
   zone_id = "00000000000000000000000000000001"
   name             = "keys"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "s3://${var.any}/$${x}?region=${var.any}&access-key-id=${var.any}&secret-access-key=${urlencode(var.any)}&session-token=made-up\n"
-  logpull_options  = "fields=RayID"
 }
 
 resource "cloudflare_logpush_job" "mixed" {
   zone_id = "00000000000000000000000000000001"
   name             = "mixed"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://${var.any}/?header_A=made%20up&header_Accept=a&header_C=b${var.any}"
-  logpull_options  = "fields=RayID"
 }
 
 resource "cloudflare_logpush_job" "nested" {
   zone_id = "00000000000000000000000000000001"
   name             = "nested"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://a.example/?header_Authorization=${urlencode("Basic ${base64encode("a:${var.any}")}")}&header_B=a%24%7Bb%7D&tags=a:${var.any}"
-  logpull_options  = "fields=RayID"
 }
 
 resource "cloudflare_logpush_job" "maybe" {
   zone_id = "00000000000000000000000000000001"
   name             = "maybe"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "https://a.example/x?header_X-Env=prod"
-  logpull_options  = "fields=RayID"
 }
 
 resource "cloudflare_logpush_job" "unknown" {
   zone_id = "00000000000000000000000000000001"
   name             = "unknown"
-  dataset          = "http_requests"
   enabled          = true
   destination_conf = "carrier://pigeon"
-  logpull_options  = "fields=RayID"
+}
+
+resource "cloudflare_logpush_job" "collector" {
+  zone_id          = "00000000000000000000000000000001"
+  name             = "collector"
+  enabled          = true
+  destination_conf = "sumo://${var.any}"
 }
 
 # Rules of custom fields in the forms of versions 3 to 5.
@@ -192,67 +166,51 @@ resource "cloudflare_ruleset" "five" {
 # These stay.
 resource "cloudflare_ruleset" "expression" {
   zone_id = "00000000000000000000000000000003"
-  name    = "expression"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = [{ action = "log_custom_field", expression = "http.host eq \"a\"", action_parameters = { cookie_fields = [{ name = "a" }] } }]
+  phase = "http_log_custom_fields"
+  rules = [{ action = "log_custom_field", expression = "http.host eq \"a\"", action_parameters = { cookie_fields = [{ name = "a" }] } }]
 }
 
 resource "cloudflare_ruleset" "two" {
   zone_id = "00000000000000000000000000000004"
-  name    = "two"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = [{ action = "log_custom_field", expression = "true" }, { action = "log_custom_field", expression = "true" }]
+  phase = "http_log_custom_fields"
+  rules = [{ action = "log_custom_field", expression = "true" }, { action = "log_custom_field", expression = "true" }]
 }
 
 resource "cloudflare_ruleset" "none" {
   zone_id = "00000000000000000000000000000005"
-  name    = "none"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = []
+  phase = "http_log_custom_fields"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "empty" {
   zone_id = "00000000000000000000000000000006"
-  name    = "empty"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = [{ action = "log_custom_field", expression = "true" }]
+  phase = "http_log_custom_fields"
+  rules = [{ action = "log_custom_field", expression = "true" }]
 }
 
 resource "cloudflare_ruleset" "account" {
   account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-  name    = "account"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = []
+  phase = "http_log_custom_fields"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "owner" {
   account_id = var.any
   zone_id = var.any
-  name    = "owner"
-  kind    = "zone"
-  phase   = "http_log_custom_fields"
-  rules   = []
+  phase = "http_log_custom_fields"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "phase" {
   zone_id = "00000000000000000000000000000007"
-  name    = "phase"
-  kind    = "zone"
-  phase   = "http_request_transform"
-  rules   = []
+  phase = "http_request_transform"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "any" {
   zone_id = "00000000000000000000000000000007"
-  name    = "any"
-  kind    = "zone"
-  phase   = var.any
-  rules   = []
+  phase = var.any
+  rules = []
 }
 
 output "kind" {

@@ -1,8 +1,5 @@
 variable "account_id" { type = string }
-
-variable "alerts" {
-  type = map(object({ type = string, email = string }))
-}
+variable "alerts" { type = map(object({ type = string, email = string })) }
 
 # Alerts of all kinds.
 resource "cloudflare_notification_policy" "alert" {
@@ -16,28 +13,7 @@ resource "cloudflare_notification_policy" "alert" {
   }
 }
 
-variable "type" {
-  type    = string
-  default = "load_balancing_health_alert"
-}
-
-resource "edge_pool_notification_policy" "typed" {
-  account_id         = var.account_id
-  name               = "typed"
-  pool_ids           = ["083c3cf50b8c576150fc0da1a33c6867"]
-  email_addresses    = ["ops@example.com"]
-  clear_legacy_email = "none"
-
-  lifecycle {
-    precondition {
-      condition     = var.type == "load_balancing_health_alert"
-      error_message = "The policy is for load_balancing_health_alert only."
-    }
-  }
-}
-variable "pool_alerts" {
-  type = map(object({ type = string, pools = list(string) }))
-}
+variable "pool_alerts" { type = map(object({ type = string, pools = list(string) })) }
 resource "edge_pool_notification_policy" "pools" {
   for_each = var.pool_alerts
 
@@ -63,17 +39,4 @@ resource "edge_pool_notification_policy" "fixed" {
   pool_ids           = ["083c3cf50b8c576150fc0da1a33c6867"]
   email_addresses    = ["ops@example.com"]
   clear_legacy_email = "none"
-}
-resource "edge_pool_notification_policy" "filtered" {
-  account_id         = var.account_id
-  name               = "filtered"
-  pool_ids           = try(merge(var.filters, { zones = ["x"], pool_id = ["083c3cf50b8c576150fc0da1a33c6867"] }).pool_id, null)
-  new_health         = try(merge(var.filters, { zones = ["x"], pool_id = ["083c3cf50b8c576150fc0da1a33c6867"] }).new_health, null)
-  event_sources      = try(merge(var.filters, { zones = ["x"], pool_id = ["083c3cf50b8c576150fc0da1a33c6867"] }).event_source, null)
-  email_addresses    = ["ops@example.com"]
-  clear_legacy_email = "none"
-}
-variable "filters" {
-  type    = any
-  default = {}
 }

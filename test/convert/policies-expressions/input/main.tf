@@ -1,8 +1,5 @@
 variable "account_id" { type = string }
-
-variable "alerts" {
-  type = map(object({ type = string, email = string }))
-}
+variable "alerts" { type = map(object({ type = string, email = string })) }
 
 # Alerts of all kinds.
 resource "cloudflare_notification_policy" "alert" {
@@ -16,26 +13,7 @@ resource "cloudflare_notification_policy" "alert" {
   }
 }
 
-variable "type" {
-  type    = string
-  default = "load_balancing_health_alert"
-}
-
-resource "cloudflare_notification_policy" "typed" {
-  account_id = var.account_id
-  name       = "typed"
-  alert_type = var.type
-  enabled    = true
-  email_integration {
-    id = "ops@example.com"
-  }
-  filters {
-    pool_id = ["083c3cf50b8c576150fc0da1a33c6867"]
-  }
-}
-variable "pool_alerts" {
-  type = map(object({ type = string, pools = list(string) }))
-}
+variable "pool_alerts" { type = map(object({ type = string, pools = list(string) })) }
 resource "cloudflare_notification_policy" "pools" {
   for_each   = var.pool_alerts
   account_id = var.account_id
@@ -63,16 +41,4 @@ resource "cloudflare_notification_policy" "fixed" {
   filters {
     pool_id = ["083c3cf50b8c576150fc0da1a33c6867"]
   }
-}
-resource "cloudflare_notification_policy" "filtered" {
-  account_id = var.account_id
-  name       = "filtered"
-  alert_type = "load_balancing_health_alert"
-  enabled    = true
-  mechanisms = { email = [{ id = "ops@example.com" }] }
-  filters = merge(var.filters, { zones = ["x"], pool_id = ["083c3cf50b8c576150fc0da1a33c6867"] })
-}
-variable "filters" {
-  type    = any
-  default = {}
 }

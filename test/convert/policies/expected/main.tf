@@ -1,6 +1,4 @@
-variable "account_id" {
-  type = string
-}
+variable "account_id" { type = string }
 
 variable "filters" {
   type    = any
@@ -20,11 +18,6 @@ variable "emails" {
 variable "policies" {
   type    = any
   default = {}
-}
-
-variable "alert_type" {
-  type    = string
-  default = "load_balancing_health_alert"
 }
 
 # 5.x, with members of its own, and one that a policy of pools does not have.
@@ -85,33 +78,10 @@ resource "cloudflare_notification_policy" "all" {
   }
 }
 
-resource "cloudflare_notification_policy" "certificates" {
-  account_id = var.account_id
-  name       = "certificates"
-  alert_type = "universal_ssl_event_type"
-  enabled    = true
-
-  email_integration {
-    id = "ops@example.com"
-  }
-}
-
-resource "cloudflare_notification_policy" "any" {
-  account_id = var.account_id
-  name       = "any"
-  alert_type = var.alert_type
-  enabled    = true
-
-  email_integration {
-    id = "ops@example.com"
-  }
-}
-
 # The policy above notifies its recipient of all that its e-mail reports.
 resource "cloudflare_load_balancer_pool" "covered" {
   account_id = var.account_id
   name       = "covered"
-  origins    = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -122,7 +92,6 @@ resource "cloudflare_load_balancer_pool" "covered" {
 resource "cloudflare_load_balancer_pool" "open" {
   account_id = var.account_id
   name       = "open"
-  origins    = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -133,7 +102,6 @@ resource "cloudflare_load_balancer_pool" "open" {
 resource "cloudflare_load_balancer_pool" "a" {
   account_id = var.account_id
   name       = "a"
-  origins    = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -143,7 +111,6 @@ resource "cloudflare_load_balancer_pool" "a" {
 resource "cloudflare_load_balancer_pool" "b" {
   account_id = var.account_id
   name       = "b"
-  origins    = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -157,7 +124,6 @@ resource "cloudflare_load_balancer_pool" "unhealthy" {
     pool   = { disable = false, healthy = false }
     origin = { disable = true }
   }
-  origins = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -167,7 +133,6 @@ resource "cloudflare_load_balancer_pool" "unhealthy" {
 resource "cloudflare_load_balancer_pool" "quiet" {
   account_id = var.account_id
   name       = "quiet"
-  origins    = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # The account is that of the provider, and nothing tells it here.
@@ -176,7 +141,6 @@ resource "cloudflare_load_balancer_pool" "quiet" {
 resource "cloudflare_load_balancer_pool" "nameless" {
   name               = "nameless"
   notification_email = "ops@example.com"
-  origins            = [{ name = "one", address = "192.0.2.1" }]
 }
 
 module "eu" {

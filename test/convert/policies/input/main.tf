@@ -1,6 +1,4 @@
-variable "account_id" {
-  type = string
-}
+variable "account_id" { type = string }
 
 variable "filters" {
   type    = any
@@ -20,11 +18,6 @@ variable "emails" {
 variable "policies" {
   type    = any
   default = {}
-}
-
-variable "alert_type" {
-  type    = string
-  default = "load_balancing_health_alert"
 }
 
 # 5.x, with members of its own, and one that a policy of pools does not have.
@@ -98,34 +91,11 @@ resource "cloudflare_notification_policy" "all" {
   }
 }
 
-resource "cloudflare_notification_policy" "certificates" {
-  account_id = var.account_id
-  name       = "certificates"
-  alert_type = "universal_ssl_event_type"
-  enabled    = true
-
-  email_integration {
-    id = "ops@example.com"
-  }
-}
-
-resource "cloudflare_notification_policy" "any" {
-  account_id = var.account_id
-  name       = "any"
-  alert_type = var.alert_type
-  enabled    = true
-
-  email_integration {
-    id = "ops@example.com"
-  }
-}
-
 # The policy above notifies its recipient of all that its e-mail reports.
 resource "cloudflare_load_balancer_pool" "covered" {
   account_id         = var.account_id
   name               = "covered"
   notification_email = "ops@example.com"
-  origins            = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # With another value, no policy would notify the address.
@@ -133,7 +103,6 @@ resource "cloudflare_load_balancer_pool" "open" {
   account_id         = var.account_id
   name               = "open"
   notification_email = one([for email in var.emails : email if email != ""])
-  origins            = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # One policy for both.
@@ -141,14 +110,12 @@ resource "cloudflare_load_balancer_pool" "a" {
   account_id         = var.account_id
   name               = "a"
   notification_email = "ops@example.com, dev@example.com"
-  origins            = [{ name = "one", address = "192.0.2.1" }]
 }
 
 resource "cloudflare_load_balancer_pool" "b" {
   account_id         = var.account_id
   name               = "b"
   notification_email = "ops@example.com,dev@example.com"
-  origins            = [{ name = "one", address = "192.0.2.1" }]
 }
 
 resource "cloudflare_load_balancer_pool" "unhealthy" {
@@ -159,20 +126,17 @@ resource "cloudflare_load_balancer_pool" "unhealthy" {
     pool   = { disable = false, healthy = false }
     origin = { disable = true }
   }
-  origins = [{ name = "one", address = "192.0.2.1" }]
 }
 
 resource "cloudflare_load_balancer_pool" "quiet" {
   account_id = var.account_id
   name       = "quiet"
-  origins    = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # The account is that of the provider, and nothing tells it here.
 resource "cloudflare_load_balancer_pool" "nameless" {
   name               = "nameless"
   notification_email = "ops@example.com"
-  origins            = [{ name = "one", address = "192.0.2.1" }]
 }
 
 module "eu" {

@@ -1,6 +1,4 @@
-variable "account_id" {
-  type = string
-}
+variable "account_id" { type = string }
 
 variable "filter" {
   type    = any
@@ -22,7 +20,6 @@ resource "cloudflare_load_balancer_pool" "open" {
   account_id          = var.account_id
   name                = "open"
   notification_filter = var.filter
-  origins             = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -37,7 +34,6 @@ resource "cloudflare_load_balancer_pool" "part" {
     pool   = { healthy = var.healthy }
     origin = { disable = true }
   }
-  origins = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -50,7 +46,6 @@ resource "cloudflare_load_balancer_pool" "each" {
   account_id          = var.account_id
   name                = each.key
   notification_filter = try(each.value.filter, null)
-  origins             = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -65,7 +60,6 @@ resource "cloudflare_load_balancer_pool" "mixed" {
     pool   = { healthy = false }
     origin = {}
   }
-  origins = [{ name = "one", address = "192.0.2.1" }]
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -81,7 +75,6 @@ resource "cloudflare_load_balancer_pool" "silent" {
     pool   = { disable = true }
     origin = { disable = true }
   }
-  origins = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.

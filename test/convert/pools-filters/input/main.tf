@@ -1,6 +1,4 @@
-variable "account_id" {
-  type = string
-}
+variable "account_id" { type = string }
 
 variable "filter" {
   type    = any
@@ -23,7 +21,6 @@ resource "cloudflare_load_balancer_pool" "open" {
   name                = "open"
   notification_email  = "ops@example.com"
   notification_filter = var.filter
-  origins             = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # A part of it is.
@@ -35,7 +32,6 @@ resource "cloudflare_load_balancer_pool" "part" {
     pool   = { healthy = var.healthy }
     origin = { disable = true }
   }
-  origins = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # Each pool has its own.
@@ -45,7 +41,6 @@ resource "cloudflare_load_balancer_pool" "each" {
   name                = each.key
   notification_email  = "ops@example.com"
   notification_filter = try(each.value.filter, null)
-  origins             = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # Pools and origins report different events, which a policy does not have.
@@ -57,7 +52,6 @@ resource "cloudflare_load_balancer_pool" "mixed" {
     pool   = { healthy = false }
     origin = {}
   }
-  origins = [{ name = "one", address = "192.0.2.1" }]
 }
 
 # Nothing is reported.
@@ -69,5 +63,4 @@ resource "cloudflare_load_balancer_pool" "silent" {
     pool   = { disable = true }
     origin = { disable = true }
   }
-  origins = [{ name = "one", address = "192.0.2.1" }]
 }

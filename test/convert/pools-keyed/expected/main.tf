@@ -1,6 +1,4 @@
-variable "account_id" {
-  type = string
-}
+variable "account_id" { type = string }
 
 variable "pools" {
   type    = any
@@ -17,11 +15,6 @@ resource "cloudflare_load_balancer_pool" "web" {
   account_id = var.account_id
   name       = each.key
 
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
-
   lifecycle {
     ignore_changes = [notification_email]
   }
@@ -31,11 +24,6 @@ resource "cloudflare_load_balancer_pool" "counted" {
   count      = length(var.emails)
   account_id = var.account_id
   name       = "counted-${count.index}"
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -47,11 +35,6 @@ resource "cloudflare_load_balancer_pool" "region" {
   for_each   = toset(["eu", "us"])
   account_id = var.account_id
   name       = "region-${each.key}"
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 
   lifecycle {
     ignore_changes = [notification_email]

@@ -1,6 +1,4 @@
-variable "account_id" {
-  type = string
-}
+variable "account_id" { type = string }
 
 variable "pools" {
   type    = any
@@ -17,11 +15,6 @@ resource "cloudflare_load_balancer_pool" "web" {
   account_id         = var.account_id
   name               = each.key
   notification_email = try(each.value.email, null)
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 }
 
 resource "cloudflare_load_balancer_pool" "counted" {
@@ -29,11 +22,6 @@ resource "cloudflare_load_balancer_pool" "counted" {
   account_id         = var.account_id
   name               = "counted-${count.index}"
   notification_email = var.emails[count.index]
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 }
 
 # The recipient has a name in front of it, so it is never empty.
@@ -42,9 +30,4 @@ resource "cloudflare_load_balancer_pool" "region" {
   account_id         = var.account_id
   name               = "region-${each.key}"
   notification_email = "ops-${each.key}@example.com"
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 }

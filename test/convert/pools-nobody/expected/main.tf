@@ -1,6 +1,4 @@
-variable "account_id" {
-  type = string
-}
+variable "account_id" { type = string }
 
 variable "email" {
   type    = string
@@ -22,11 +20,6 @@ resource "cloudflare_load_balancer_pool" "one" {
   account_id = var.account_id
   name       = "one"
 
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
-
   lifecycle {
     ignore_changes = [notification_email]
   }
@@ -37,11 +30,6 @@ resource "cloudflare_load_balancer_pool" "some" {
   for_each   = var.names
   account_id = var.account_id
   name       = each.value
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 
   lifecycle {
     ignore_changes = [notification_email]
@@ -54,11 +42,6 @@ resource "cloudflare_load_balancer_pool" "left" {
   account_id = var.account_id
   name       = "left-${count.index}"
 
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
-
   lifecycle {
     ignore_changes = [notification_email]
   }
@@ -68,11 +51,6 @@ resource "cloudflare_load_balancer_pool" "right" {
   for_each   = var.names
   account_id = var.account_id
   name       = "right-${each.value}"
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 
   lifecycle {
     ignore_changes = [notification_email]

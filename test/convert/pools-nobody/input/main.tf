@@ -1,6 +1,4 @@
-variable "account_id" {
-  type = string
-}
+variable "account_id" { type = string }
 
 variable "email" {
   type    = string
@@ -22,11 +20,6 @@ resource "cloudflare_load_balancer_pool" "one" {
   account_id         = var.account_id
   name               = "one"
   notification_email = var.email
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 }
 
 # Nor where there is no pool.
@@ -35,11 +28,6 @@ resource "cloudflare_load_balancer_pool" "some" {
   account_id         = var.account_id
   name               = each.value
   notification_email = "ops@example.com"
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 }
 
 # Two blocks with the same recipients, each with its own condition.
@@ -48,11 +36,6 @@ resource "cloudflare_load_balancer_pool" "left" {
   account_id         = var.account_id
   name               = "left-${count.index}"
   notification_email = "oncall+${var.account_id}@example.com"
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 }
 
 resource "cloudflare_load_balancer_pool" "right" {
@@ -60,9 +43,4 @@ resource "cloudflare_load_balancer_pool" "right" {
   account_id         = var.account_id
   name               = "right-${each.value}"
   notification_email = "oncall+${var.account_id}@example.com"
-
-  origins {
-    name    = "one"
-    address = "192.0.2.1"
-  }
 }

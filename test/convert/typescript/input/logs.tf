@@ -2,7 +2,6 @@
 resource "cloudflare_logpush_job" "errors" {
   zone_id          = "00000000000000000000000000000001"
   name             = "errors"
-  dataset          = "http_requests"
   enabled          = true
   # Ask the data team before you change it.
   destination_conf = "s3://${terraform_data.a.output}/http?region=eu-central-1"

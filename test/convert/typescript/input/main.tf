@@ -37,9 +37,7 @@ variable "zones" {
   default = {}
 }
 
-variable "logs" {
-  type = string
-}
+variable "logs" { type = string }
 
 locals {
   policy = templatefile("${path.module}/files/policy.json", { zone = var.logs })

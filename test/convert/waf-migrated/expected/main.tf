@@ -1,6 +1,4 @@
-variable "any" {
-  type = any
-}
+variable "any" { type = any }
 
 # The zone is migrated, in validation, and neither.
 # Adjustments of a migrated zone, in the forms of versions 3 to 5.
@@ -54,36 +52,28 @@ resource "edge_waf_migration" "waf" {
 # again after it. The block stays as it is.
 resource "cloudflare_ruleset" "start" {
   zone_id = "00000000000000000000000000000003"
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = []
+  phase = "http_request_firewall_managed"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "never" {
   zone_id = "00000000000000000000000000000004"
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = []
+  phase = "http_request_firewall_managed"
+  rules = []
 }
 
 # TODO: Its rules are an expression, and adjustments are written for rules that stand in the code. The
 # block stays as it is.
 resource "cloudflare_ruleset" "structure" {
   zone_id = "00000000000000000000000000000002"
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = [{ action = "execute", expression = "true", action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee", overrides = var.any } }]
+  phase = "http_request_firewall_managed"
+  rules = [{ action = "execute", expression = "true", action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee", overrides = var.any } }]
 }
 
 resource "cloudflare_ruleset" "account" {
   account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = []
+  phase = "http_request_firewall_managed"
+  rules = []
 }
 
 # TODO: Whether it is a ruleset of a zone or of an account is unknown. Convert again with --state,
@@ -91,8 +81,6 @@ resource "cloudflare_ruleset" "account" {
 resource "cloudflare_ruleset" "owner" {
   account_id = var.any
   zone_id = var.any
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = []
+  phase = "http_request_firewall_managed"
+  rules = []
 }

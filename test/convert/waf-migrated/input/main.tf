@@ -1,6 +1,4 @@
-variable "any" {
-  type = any
-}
+variable "any" { type = any }
 
 # The zone is migrated, in validation, and neither.
 resource "cloudflare_waf_group" "complete" {
@@ -94,41 +92,31 @@ resource "cloudflare_ruleset" "five" {
 # These stay.
 resource "cloudflare_ruleset" "start" {
   zone_id = "00000000000000000000000000000003"
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = []
+  phase = "http_request_firewall_managed"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "never" {
   zone_id = "00000000000000000000000000000004"
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = []
+  phase = "http_request_firewall_managed"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "structure" {
   zone_id = "00000000000000000000000000000002"
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = [{ action = "execute", expression = "true", action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee", overrides = var.any } }]
+  phase = "http_request_firewall_managed"
+  rules = [{ action = "execute", expression = "true", action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee", overrides = var.any } }]
 }
 
 resource "cloudflare_ruleset" "account" {
   account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = []
+  phase = "http_request_firewall_managed"
+  rules = []
 }
 
 resource "cloudflare_ruleset" "owner" {
   account_id = var.any
   zone_id = var.any
-  name    = "waf"
-  kind    = "zone"
-  phase   = "http_request_firewall_managed"
-  rules   = []
+  phase = "http_request_firewall_managed"
+  rules = []
 }

@@ -1,18 +1,7 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "mode" {
-  type = string
-}
-
-variable "rule_id" {
-  type = string
-}
-
-variable "url" {
-  type = string
-}
+variable "zone_id" { type = string }
+variable "mode" { type = string }
+variable "rule_id" { type = string }
+variable "url" { type = string }
 
 # TODO: The API of the data source no longer answers for a migrated zone, and the provider has dropped
 # it. Write values in its place in local.owasp, and remove the block.
@@ -41,11 +30,11 @@ output "groups" {
 # previous WAF before it.
 # TODO: The migration names rules by their ids of the previous WAF. Where a rule has a new id, write
 # that one: the service’s changelog of managed rules lists its legacy id.
-# TODO: Not carried over: no new rule has the id 100015, so a challenge becomes a managed challenge.
-# Nothing is written for it.
-# TODO: Not carried over: no skip rule has urls in each value of the expressions. Nothing is written
-# for it, and the plan fails until it is.
+# TODO: Not carried over: no skip rule has urls, rewrite_action, paused in each value of the
+# expressions. Nothing is written for it, and the plan fails until it is.
 #   urls = [var.url]
+#   rewrite_action = { block = var.mode }
+#   paused = var.mode == "off"
 resource "edge_waf_migration" "waf" {
   count = var.acknowledge_waf_migration ? 1 : 0
 
@@ -58,7 +47,7 @@ resource "edge_waf_migration" "waf" {
   acknowledge_irreversible = false
   expected_previous = {
     groups = { de677e5818985db1285d0e80225f06e5 = coalesce(lower(var.mode), "on") }
-    rules  = merge({ "100015" = "challenge" }, { (var.rule_id) = "challenge" })
+    rules  = { (var.rule_id) = "challenge" }
   }
   delete_uri_overrides = true
   rule_overrides = [
@@ -90,50 +79,4 @@ resource "edge_waf_migration" "data" {
   #   var.acknowledge_waf_migration
   acknowledge_irreversible = false
   expected_previous        = { package_action_modes = { c504870194831cd12c3fc0284f294abb = "challenge" } }
-}
-
-# TODO: Not carried over: no skip rule has rewrite_action in each value of the expressions. Nothing is
-# written for it, and the plan fails until it is.
-#   rewrite_action = { block = var.mode, challenge = "disable", simulate = "disable" }
-resource "edge_waf_migration" "actions" {
-  count = var.acknowledge_waf_migration ? 1 : 0
-
-  zone_id = "00000000000000000000000000000002"
-  target  = "complete"
-  # TODO: No plan succeeds with false, because no expression of the code says what is needed: nothing
-  # replaces cloudflare_waf_override.actions. Resolve it, and write the expression below.
-  #   var.acknowledge_waf_migration
-  acknowledge_irreversible = false
-  delete_uri_overrides     = true
-}
-
-# TODO: Not carried over: no skip rule has paused in each value of the expressions. Nothing is written
-# for it, and the plan fails until it is.
-#   paused = var.mode == "off"
-resource "edge_waf_migration" "paused" {
-  count = var.acknowledge_waf_migration ? 1 : 0
-
-  zone_id = "00000000000000000000000000000003"
-  target  = "complete"
-  # TODO: No plan succeeds with false, because no expression of the code says what is needed: nothing
-  # replaces cloudflare_waf_override.paused. Resolve it, and write the expression below.
-  #   var.acknowledge_waf_migration
-  acknowledge_irreversible = false
-  delete_uri_overrides     = true
-}
-
-# A group that is off decides about its rules.
-# TODO: The migration names rules by their ids of the previous WAF. Where a rule has a new id, write
-# that one: the service’s changelog of managed rules lists its legacy id.
-resource "edge_waf_migration" "off" {
-  count = var.acknowledge_waf_migration ? 1 : 0
-
-  zone_id                  = "00000000000000000000000000000004"
-  target                   = "complete"
-  acknowledge_irreversible = var.acknowledge_waf_migration
-  expected_previous = {
-    groups = { de677e5818985db1285d0e80225f06e5 = "off" }
-    rules  = { "5de7edfa648c4d6891dc3e7f84534ffa" = "challenge" }
-  }
-  rule_overrides = [{ rule_id = "5de7edfa648c4d6891dc3e7f84534ffa", action = "challenge" }]
 }

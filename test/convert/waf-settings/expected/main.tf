@@ -1,25 +1,13 @@
-variable "env" {
-  type = string
-}
+variable "env" { type = string }
 
 variable "sensitivity" {
   type    = string
   default = null
 }
 
-variable "mode" {
-  type    = string
-  default = "challenge"
-}
-
 variable "modes" {
   type    = map(string)
   default = {}
-}
-
-variable "enabled" {
-  type    = bool
-  default = true
 }
 
 # What the migration sets by itself needs no override.
@@ -33,26 +21,6 @@ resource "edge_waf_migration" "same" {
     package_sensitivities = { c504870194831cd12c3fc0284f294abb = "off" }
     package_action_modes  = { c504870194831cd12c3fc0284f294abb = "block" }
   }
-}
-
-resource "edge_waf_migration" "literal" {
-  count = var.acknowledge_waf_migration ? 1 : 0
-
-  zone_id                  = "00000000000000000000000000000002"
-  target                   = "complete"
-  acknowledge_irreversible = var.acknowledge_waf_migration
-  expected_previous = {
-    package_sensitivities = { c504870194831cd12c3fc0284f294abb = "high" }
-    package_action_modes  = { c504870194831cd12c3fc0284f294abb = "challenge" }
-  }
-  rule_overrides = [
-    {
-      rule_id         = "6179ae15870a4bb7b2d480d4843b323c"
-      ruleset_id      = "4814384a9e5d4991b9815dcfc25d2f1f"
-      score_threshold = 25
-      action          = "challenge"
-    },
-  ]
 }
 
 # Groups and rules of the core rule set have no equivalent.
@@ -91,9 +59,9 @@ resource "edge_waf_migration" "waf_2" {
   target                   = "complete"
   acknowledge_irreversible = var.acknowledge_waf_migration
   expected_previous = {
-    rules = merge({ "100015" = "challenge", "5de7edfa648c4d6891dc3e7f84534ffa" = "challenge" }, { for count_index in range(var.enabled ? 1 : 0) : "6de7edfa648c4d6891dc3e7f84534ffa" => var.mode }, { for each_key, each_value in var.modes : each_key => each_value })
+    rules = merge({ "100015" = "challenge", "5de7edfa648c4d6891dc3e7f84534ffa" = "challenge" }, { for each_key, each_value in var.modes : each_key => each_value })
   }
-  rule_overrides = concat([{ "rule_id" = "5de7edfa648c4d6891dc3e7f84534ffa", "action" = "challenge" }], [for count_index in range(var.enabled ? 1 : 0) : { "rule_id" = "6de7edfa648c4d6891dc3e7f84534ffa", "action" = "challenge" } if var.mode == "challenge"], [for each_key, each_value in var.modes : { "rule_id" = each_key, "action" = "challenge" } if each_value == "challenge"])
+  rule_overrides = concat([{ "rule_id" = "5de7edfa648c4d6891dc3e7f84534ffa", "action" = "challenge" }], [for each_key, each_value in var.modes : { "rule_id" = each_key, "action" = "challenge" } if each_value == "challenge"])
 }
 
 # An override that only disables rules becomes a skip rule.
@@ -116,6 +84,15 @@ resource "edge_waf_migration" "waf_3" {
       enabled     = false
     },
   ]
+}
+
+resource "edge_waf_migration" "more" {
+  count = var.acknowledge_waf_migration ? 1 : 0
+
+  zone_id                  = "00000000000000000000000000000006"
+  target                   = "complete"
+  acknowledge_irreversible = var.acknowledge_waf_migration
+  delete_uri_overrides     = true
 }
 
 # The same zone in other words is one migration, and an unknown argument is named.

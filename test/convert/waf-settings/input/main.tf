@@ -1,25 +1,13 @@
-variable "env" {
-  type = string
-}
+variable "env" { type = string }
 
 variable "sensitivity" {
   type    = string
   default = null
 }
 
-variable "mode" {
-  type    = string
-  default = "challenge"
-}
-
 variable "modes" {
   type    = map(string)
   default = {}
-}
-
-variable "enabled" {
-  type    = bool
-  default = true
 }
 
 # What the migration sets by itself needs no override.
@@ -28,13 +16,6 @@ resource "cloudflare_waf_package" "same" {
   package_id  = "c504870194831cd12c3fc0284f294abb"
   sensitivity = "off"
   action_mode = "block"
-}
-
-resource "cloudflare_waf_package" "literal" {
-  zone_id     = "00000000000000000000000000000002"
-  package_id  = "c504870194831cd12c3fc0284f294abb"
-  sensitivity = "high"
-  action_mode = "challenge"
 }
 
 resource "cloudflare_waf_package" "open" {
@@ -67,14 +48,6 @@ resource "cloudflare_waf_rule" "numbered" {
   mode       = "challenge"
 }
 
-resource "cloudflare_waf_rule" "open" {
-  count      = var.enabled ? 1 : 0
-  zone_id    = "00000000000000000000000000000004"
-  rule_id    = "6de7edfa648c4d6891dc3e7f84534ffa"
-  package_id = "1e334934fd7ae32ad705667f8c1057aa"
-  mode       = var.mode
-}
-
 resource "cloudflare_waf_rule" "many" {
   for_each   = var.modes
   zone_id    = "00000000000000000000000000000004"
@@ -99,7 +72,7 @@ resource "cloudflare_waf_override" "paused" {
 }
 
 resource "cloudflare_waf_override" "more" {
-  zone_id        = "00000000000000000000000000000005"
+  zone_id        = "00000000000000000000000000000006"
   urls           = ["example.com/login"]
   rewrite_action = { block = "challenge" }
 }

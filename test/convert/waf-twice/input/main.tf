@@ -1,6 +1,4 @@
-variable "zone_id" {
-  type = string
-}
+variable "zone_id" { type = string }
 
 variable "domains" {
   type    = set(string)
@@ -14,10 +12,9 @@ variable "packages" {
 
 # Twice for one zone, under two names.
 module "owasp" {
-  source      = "./modules/package"
-  zone_id     = var.zone_id
-  package_id  = "c504870194831cd12c3fc0284f294abb"
-  sensitivity = "low"
+  source     = "./modules/package"
+  zone_id    = var.zone_id
+  package_id = "c504870194831cd12c3fc0284f294abb"
 }
 
 locals {

@@ -1,15 +1,9 @@
-variable "account_id" {
-  type = string
-}
-
-variable "names" {
-  type = set(string)
-}
+variable "account_id" { type = string }
+variable "names" { type = set(string) }
 
 resource "cloudflare_load_balancer_pool" "this" {
   for_each           = var.names
   account_id         = var.account_id
   name               = each.value
   notification_email = "ops@example.com"
-  origins            = [{ name = "one", address = "192.0.2.1" }]
 }

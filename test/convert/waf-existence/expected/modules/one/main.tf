@@ -1,10 +1,5 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "rules" {
-  type = map(string)
-}
+variable "zone_id" { type = string }
+variable "rules" { type = map(string) }
 
 # TODO: The migration names rules by their ids of the previous WAF. Where a rule has a new id, write
 # that one: the service’s changelog of managed rules lists its legacy id.

@@ -1,6 +1,4 @@
-variable "zone_id" {
-  type = string
-}
+variable "zone_id" { type = string }
 
 variable "module_enabled" {
   type    = bool

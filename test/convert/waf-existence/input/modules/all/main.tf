@@ -1,6 +1,4 @@
-variable "zones" {
-  type = map(string)
-}
+variable "zones" { type = map(string) }
 
 module "zone" {
   for_each = var.zones

@@ -1,10 +1,5 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "rules" {
-  type = map(string)
-}
+variable "zone_id" { type = string }
+variable "rules" { type = map(string) }
 
 resource "cloudflare_waf_rule" "each" {
   for_each = var.rules

@@ -1,15 +1,5 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "package_id" {
-  type = string
-}
-
-variable "sensitivity" {
-  type    = string
-  default = "high"
-}
+variable "zone_id" { type = string }
+variable "package_id" { type = string }
 
 # TODO: A zone can have only one migration, and these places have blocks of one zone: module.owasp,
 # module.other. All blocks there stay as they are. Write the migration below once for each zone, in
@@ -27,7 +17,6 @@ variable "sensitivity" {
 #     acknowledge_irreversible = var.acknowledge_waf_migration
 #   }
 resource "cloudflare_waf_package" "this" {
-  zone_id     = var.zone_id
-  package_id  = var.package_id
-  sensitivity = var.sensitivity
+  zone_id    = var.zone_id
+  package_id = var.package_id
 }

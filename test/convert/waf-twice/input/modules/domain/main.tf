@@ -1,6 +1,4 @@
-variable "domain" {
-  type = string
-}
+variable "domain" { type = string }
 
 data "cloudflare_zones" "this" {
   filter {

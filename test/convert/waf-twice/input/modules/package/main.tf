@@ -1,18 +1,7 @@
-variable "zone_id" {
-  type = string
-}
-
-variable "package_id" {
-  type = string
-}
-
-variable "sensitivity" {
-  type    = string
-  default = "high"
-}
+variable "zone_id" { type = string }
+variable "package_id" { type = string }
 
 resource "cloudflare_waf_package" "this" {
-  zone_id     = var.zone_id
-  package_id  = var.package_id
-  sensitivity = var.sensitivity
+  zone_id    = var.zone_id
+  package_id = var.package_id
 }

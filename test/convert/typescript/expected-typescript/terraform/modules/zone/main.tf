@@ -1,7 +1,5 @@
 # M.
-variable "zone_id" {
-  type = string
-}
+variable "zone_id" { type = string }
 
 resource "edge_logpush_job" "inner" {
   zone_id          = var.zone_id

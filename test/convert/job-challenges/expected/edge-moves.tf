@@ -1,8 +1,0 @@
-# Delete this file after the first apply.
-
-# What exists at the service moves to the new resources, as it is.
-
-moved {
-  from = cloudflare_logpush_job.each
-  to   = edge_logpush_job.each
-}

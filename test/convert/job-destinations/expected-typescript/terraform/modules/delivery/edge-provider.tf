@@ -1,7 +1,0 @@
-terraform {
-  required_providers {
-    edge = {
-      source = "terraform.local/edge-platform/edge"
-    }
-  }
-}

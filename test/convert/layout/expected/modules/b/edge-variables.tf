@@ -1,3 +1,0 @@
-variable "mine" {
-  default = ""
-}

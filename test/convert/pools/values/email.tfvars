@@ -1,2 +1,0 @@
-account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-email      = "ops@example.com"
