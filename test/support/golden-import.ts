@@ -41,7 +41,10 @@ async function readInventoryOf(fixture: Fixture): Promise<Inventory> {
   }
 }
 
-/** Without the version of this package, and the files around the code of every project in TypeScript. */
+/**
+ * Without the version of this package, and the files around the code of every project in TypeScript. What README.md says of the account is
+ * the same in both languages: HCL shows how to deploy alone.
+ */
 export function writeGolden(
   inventory: Inventory,
   language: WriteOptions['language'],
@@ -52,10 +55,11 @@ export function writeGolden(
     language,
     host: 'cdktn',
   } as const;
-  const isShown = (path: string) => /\.(?:tf|ts|md)$/.test(path);
+  const shownOf = (path: string, text: string) =>
+    path === 'README.md' && language === 'hcl' ? text.slice(0, text.indexOf('## Imported objects')) : text;
   return new Map(
     [...writeProject(inventory, options)]
-      .filter(([path]) => isShown(path))
-      .map(([path, text]) => [path, text.replaceAll(packageVersion(), versionOfCase)]),
+      .filter(([path]) => /\.(?:tf|ts|md)$/.test(path))
+      .map(([path, text]) => [path, shownOf(path, text).replaceAll(packageVersion(), versionOfCase)]),
   );
 }
