@@ -34,7 +34,6 @@ const sweeps = [
   'test/resources/logpush-job/{duplicates,unknown-names}.test.ts',
   'test/resources/pool-notification-policy/{calls,clear,incomplete-lists,worlds}.test.ts',
   'test/resources/waf-migration/{after-deletion,approval,calls,completion,drift,expected-previous,migrate}.test.ts',
-  'test/support/generated-account/*.test.ts',
   'test/waf/judge-properties.test.ts',
 ];
 

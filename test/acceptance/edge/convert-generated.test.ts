@@ -30,7 +30,7 @@ interface Converted extends RetiredCode {
 }
 
 async function convert(generation: Generation, from: number): Promise<Converted> {
-  const code = generateRetiredCode({ seed: from, generation, zones: 6, isAlone: true });
+  const code = generateRetiredCode({ seed: from, generation });
   const emulator = await start({ fixture: code.fixture, wafCutoverMs: 0 });
   const folder = makeFolder();
   const stateFile = join(folder, 'state.json');
@@ -57,7 +57,7 @@ async function convert(generation: Generation, from: number): Promise<Converted>
 
 /** Code of the previous WAF alone, as who has nothing but the code converts it. */
 async function convertBlindly(from: number) {
-  const waf = generateRetiredCode({ seed: from, generation: 3, zones: 6, isAlone: true, isWafOnly: true });
+  const waf = generateRetiredCode({ seed: from, generation: 3, isWafOnly: true });
   const folder = makeFolder();
   writeFiles(join(folder, 'old'), waf.files);
   const old = await readConfiguration(join(folder, 'old'));

@@ -7,27 +7,12 @@ import { pick } from '../../emulator/support';
 import { listOf } from '../edge-stack';
 import { Draw } from '../random';
 import { Block, printBlock, printValue, raw, type Body } from './hcl';
-import {
-  describeJob,
-  describePolicy,
-  describePool,
-  describeRuleset,
-  type Described,
-  type Generation,
-} from './objects';
+import { describeJob, describePolicy, describeRuleset, type Described, type Generation } from './objects';
 import { changeWaf } from './previous-waf';
 
 export interface RetiredCodeOptions {
   readonly seed: number;
   readonly generation: Generation;
-  /** @default 4 */
-  readonly zones?: number;
-  /**
-   * Whether no object refers to a resource that stays: without those, the converted code needs no provider but ours.
-   *
-   * @default false
-   */
-  readonly isAlone?: boolean;
   /**
    * Whether the code has nothing but the previous WAF, so that neither a state nor credentials are needed.
    *
@@ -55,22 +40,20 @@ export interface RetiredCode {
 }
 
 /**
- * Code as people write it: ids as literals, variables, locals and references, resources one by one, over a map with `for_each`, by
+ * Code as people write it: ids as literals, variables and locals, resources one by one, over a map with `for_each`, by
  * `count`, and in modules. The same for the same options.
  */
 export function generateRetiredCode({
   seed,
   generation,
-  zones: count = 4,
-  isAlone = false,
   isWafOnly = false,
 }: RetiredCodeOptions): RetiredCode {
   const draw = new Draw(seed);
   const id: MakeId = (text) => createHash('sha256').update(`old ${seed} ${text}`).digest('hex').slice(0, 32);
-  const generated = generateAccount({ seed, zones: count, policies: 6, pools: 6 });
+  const generated = generateAccount({ seed, zones: 6, policies: 6, pools: 6 });
   const [account] = generated.fixture.accounts ?? [];
   if (account === undefined) throw new Error('There is no account.');
-  const code = new Code(draw, isAlone);
+  const code = new Code(draw);
   const zones = generated.zones.map((zone): FixtureZone => {
     const owner = { attribute: 'zone_id', id: zone.id } as const;
     const jobs = (zone.jobs ?? []).flatMap((job) => describeJob({ ...job }, owner, generation) ?? []);
@@ -88,13 +71,7 @@ export function generateRetiredCode({
   const of = (items: readonly object[] | undefined, describe: typeof describeJob) =>
     (items ?? []).flatMap((item) => describe({ ...item }, owner, generation) ?? []);
   code.addAccount(
-    isWafOnly
-      ? []
-      : [
-          ...(isAlone ? [] : of(account.pools, describePool)),
-          ...of(account.policies, describePolicy),
-          ...of(account.jobs, describeJob),
-        ],
+    isWafOnly ? [] : [...of(account.policies, describePolicy), ...of(account.jobs, describeJob)],
   );
   const accounts = generated.fixture.accounts ?? [];
   const { other, ...finished } = code.finish();
@@ -133,7 +110,6 @@ interface StateResource {
 /** Collects files and state. */
 class Code {
   readonly #draw: Draw;
-  readonly #isAlone: boolean;
   readonly #files = new Map<string, string>();
   readonly #state: StateResource[] = [];
   readonly #addresses: string[] = [];
@@ -145,37 +121,21 @@ class Code {
   readonly #otherSettings = new Map<string, Record<string, string>>();
   #names = 0;
 
-  constructor(draw: Draw, isAlone: boolean) {
+  constructor(draw: Draw) {
     this.#draw = draw;
-    this.#isAlone = isAlone;
   }
 
   addZone(zone: FixtureZone, objects: readonly Described[]): void {
     const name = `zone_${this.#names++}`;
-    const style = this.#draw.below(5);
-    switch (this.#isAlone && style === 1 ? 0 : style) {
+    switch (this.#draw.below(4)) {
       case 0:
         this.#write(`${name}.tf`, '', objects, printValue(zone.id));
         break;
-      case 1: {
-        this.#add(
-          `${name}.tf`,
-          printBlock(`resource "cloudflare_zone" "${name}"`, {
-            zone: zone.name,
-            account_id: zone.account_id,
-          }),
-        );
-        this.#remember('', 'zone', name, [
-          { attributes: { id: zone.id, zone: zone.name, account_id: zone.account_id } },
-        ]);
-        this.#write(`${name}.tf`, '', objects, `cloudflare_zone.${name}.id`);
-        break;
-      }
-      case 2:
+      case 1:
         this.#variables.set(name, zone.id);
         this.#write('zones.tf', '', objects, `var.${name}`);
         break;
-      case 3:
+      case 2:
         this.#locals.push(`  ${name} = { "id" = ${printValue(zone.id)} }\n`);
         this.#write('zones.tf', '', objects, `local.${name}.id`);
         break;
@@ -387,7 +347,6 @@ class Code {
       provider: 'provider["registry.terraform.io/cloudflare/cloudflare"]',
       instances: instances.map((each) => ({ schema_version: 0, ...each })),
     });
-    if (type === 'zone') return;
     for (const { index_key: key } of instances)
       this.#addresses.push(
         [module, `cloudflare_${type}`, `${name}${key === undefined ? '' : `[${JSON.stringify(key)}]`}`]

@@ -214,25 +214,3 @@ export function describePolicy(
     },
   };
 }
-
-/** A pool of an account. */
-export function describePool(
-  pool: JsonObject,
-  owner: Described['owner'],
-  generation: Generation,
-): Described | undefined {
-  const { id, origins, name, notification_email: email, ...rest } = pool;
-  if (Object.keys(rest).length > 0) return undefined;
-  const body = {
-    account_id: owner.id,
-    name,
-    ...(typeof email === 'string' && { notification_email: email }),
-  };
-  const own = objectsOf(origins);
-  return {
-    type: 'load_balancer_pool',
-    owner,
-    body: { ...body, origins: generation < 5 ? own.map((each) => new Block(each)) : own },
-    state: { ...body, notification_email: email ?? '', id, origins: own },
-  };
-}
