@@ -127,17 +127,6 @@ Next:
     expect(existsSync('new/CONVERSION.md')).toBe(true);
   });
 
-  it.each([
-    ['typescript', 'Copy the state that you have to `terraform.old.tfstate` in this folder.'],
-    ['hcl', 'Copy the state that you have to `terraform.tfstate` in this folder.'],
-  ])('says where Terraform looks for the state that it was given, in %s', async (language, step) => {
-    write({ 'old/main.tf': old['old/main.tf'], 'state.json': state });
-    const given = ['--state', 'state.json', '--out', 'new', '--language', language, ...destination];
-    const { status } = await convert('old', ...given);
-    expect(status).toBe(0);
-    expect(read('new/CONVERSION.md')).toContain(step);
-  });
-
   it('writes code for the host of the folders, or for a given one that CONVERSION.md names', async () => {
     write(old);
     const typescript = ['--language', 'typescript'];
@@ -157,10 +146,11 @@ Next:
     expect(stderr).toContain('--host: only code in TypeScript has a host.');
   });
 
-  it('copies no state where the code has a backend', async () => {
+  it('has no step for a state where the code has a backend', async () => {
     const backend = 'terraform {\n  backend "s3" {}\n}\n';
     write({ 'old/main.tf': old['old/main.tf'], 'old/backend.tf': backend, 'state.json': state });
-    expect((await convert('old', ...inHcl, ...destination)).stdout).not.toContain('  cp ');
+    expect((await convert('old', ...inHcl, ...destination)).status).toBe(0);
+    expect(read('new/CONVERSION.md')).toContain('\n1. Run `npx edge-platform provider install');
   });
 
   it('keeps the name of a stack that CDKTF synthesized', async () => {

@@ -40,13 +40,6 @@ describe('edge-platform import', () => {
     expect(await readdir(join(out, '.edge-import'))).toEqual(['.gitignore', 'manifest.json']);
   });
 
-  it('reads only, and no file has a secret', async () => {
-    const running = await serve(history);
-    await importAll();
-    expect((await running.calls()).filter(({ method }) => method !== 'GET')).toEqual([]);
-    for (const text of readFiles(out).values()) expect(text).not.toContain('secret-access-key=');
-  });
-
   it('finds nothing new right afterwards, and writes nothing', async () => {
     await serve(history);
     await importAll();
