@@ -78,6 +78,12 @@ resource "cloudflare_notification_policy" "all" {
   }
 }
 
+resource "cloudflare_notification_policy" "certificates" {
+  account_id = var.account_id
+  name       = "certificates"
+  alert_type = "universal_ssl_event_type"
+}
+
 # The policy above notifies its recipient of all that its e-mail reports.
 resource "cloudflare_load_balancer_pool" "covered" {
   account_id = var.account_id

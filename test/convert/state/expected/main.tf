@@ -49,11 +49,18 @@ resource "edge_waf_migration" "waf" {
     package_sensitivities = { c504870194831cd12c3fc0284f294abb = "low" }
     package_action_modes  = { c504870194831cd12c3fc0284f294abb = "block" }
   }
+  delete_uri_overrides = true
   rule_overrides = [
     {
       rule_id         = "6179ae15870a4bb7b2d480d4843b323c"
       ruleset_id      = "4814384a9e5d4991b9815dcfc25d2f1f"
       score_threshold = 60
+    },
+  ]
+  skip_rules = [
+    {
+      expression  = "http.host eq \"example.com\" and http.request.uri wildcard \"/upload\""
+      description = "WAF override uploads"
     },
   ]
 }

@@ -61,3 +61,9 @@ resource "cloudflare_waf_group" "unknown" {
   group_id = "g3"
   mode     = "off"
 }
+
+resource "cloudflare_waf_override" "uploads" {
+  zone_id        = local.zone
+  urls           = ["example.com/upload"]
+  rewrite_action = { block = "disable", challenge = "disable", simulate = "disable" }
+}
