@@ -2,11 +2,7 @@ variable "zone_id" { type = string }
 variable "account_id" { type = string }
 
 # Of a zone, so no account has it.
-variable "dataset" {
-  type    = string
-  default = "http_requests"
-}
-
+variable "dataset" { default = "http_requests" }
 variable "options" { default = { output_type = "csv", retained = true } }
 variable "lowest" { default = "500" }
 

@@ -1,24 +1,8 @@
 variable "zone_id" { type = string }
-
-variable "output" {
-  type    = any
-  default = null
-}
-
-variable "fields" {
-  type    = list(string)
-  default = ["RayID", "ClientIP"]
-}
-
-variable "pull" {
-  type    = string
-  default = null
-}
-
-variable "where" {
-  type    = any
-  default = null
-}
+variable "output" { default = null }
+variable "fields" { default = ["RayID", "ClientIP"] }
+variable "pull" { default = null }
+variable "where" { default = null }
 
 # Each member by itself.
 resource "cloudflare_logpush_job" "members" {

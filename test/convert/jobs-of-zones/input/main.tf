@@ -1,7 +1,4 @@
-variable "zones" {
-  type    = map(string)
-  default = {}
-}
+variable "zones" { default = {} }
 
 # What went wrong, for the on-call team.
 resource "cloudflare_logpush_job" "errors" {

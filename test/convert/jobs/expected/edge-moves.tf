@@ -1,12 +1,5 @@
 # Delete this file after the first apply.
 
-# What exists at the service moves to the new resources, as it is.
-
-moved {
-  from = cloudflare_logpush_job.sumo
-  to   = edge_logpush_job.sumo
-}
-
 # The state forgets the old resources. Nothing at the service is deleted or reset.
 
 removed {

@@ -1,4 +1,3 @@
 zones      = { a = "023e105f4ecef8ad9ca31a8372d0c353", b = "11111111111111111111111111111111" }
 challenges = { a = "made-up", b = "made-up-too" }
 literal_ownership_challenge = "x"
-sumo_destination = "sumo://endpoint.example.com/receiver/v1/http/made-up-4"

@@ -1,24 +1,8 @@
 variable "account_id" { type = string }
-
-variable "filters" {
-  type    = any
-  default = null
-}
-
-variable "recipients" {
-  type    = any
-  default = null
-}
-
-variable "emails" {
-  type    = list(string)
-  default = []
-}
-
-variable "policies" {
-  type    = any
-  default = {}
-}
+variable "filters" { default = null }
+variable "recipients" { default = null }
+variable "emails" { default = [] }
+variable "policies" { default = {} }
 
 # 5.x, with members of its own, and one that a policy of pools does not have.
 resource "edge_pool_notification_policy" "health" {
@@ -162,15 +146,8 @@ module "us" {
 }
 
 # Log fields whose rules stand in the code, and some that do not.
-variable "rules" {
-  type    = any
-  default = []
-}
-
-variable "headers" {
-  type    = any
-  default = ["cf-ray"]
-}
+variable "rules" { default = [] }
+variable "headers" { default = ["cf-ray"] }
 
 resource "edge_custom_fields_ruleset" "fields" {
   zone_id             = "00000000000000000000000000000001"

@@ -1,19 +1,7 @@
 variable "account_id" { type = string }
-
-variable "filter" {
-  type    = any
-  default = null
-}
-
-variable "healthy" {
-  type    = bool
-  default = null
-}
-
-variable "pools" {
-  type    = any
-  default = {}
-}
+variable "filter" { default = null }
+variable "healthy" { default = null }
+variable "pools" { default = {} }
 
 # The filter is wholly a variable, which may be null.
 resource "cloudflare_load_balancer_pool" "open" {

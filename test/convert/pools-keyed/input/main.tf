@@ -1,14 +1,6 @@
 variable "account_id" { type = string }
-
-variable "pools" {
-  type    = any
-  default = {}
-}
-
-variable "emails" {
-  type    = list(string)
-  default = []
-}
+variable "pools" { default = {} }
+variable "emails" { default = [] }
 
 resource "cloudflare_load_balancer_pool" "web" {
   for_each           = var.pools

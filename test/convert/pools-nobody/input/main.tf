@@ -1,19 +1,12 @@
 variable "account_id" { type = string }
-
-variable "email" {
-  type    = string
-  default = null
-}
+variable "email" { default = null }
 
 variable "names" {
   type    = set(string)
   default = []
 }
 
-variable "size" {
-  type    = number
-  default = 0
-}
+variable "size" { default = 0 }
 
 # Nobody is notified where the e-mail is null or empty.
 resource "cloudflare_load_balancer_pool" "one" {

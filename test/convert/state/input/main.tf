@@ -67,3 +67,11 @@ resource "cloudflare_waf_override" "uploads" {
   urls           = ["example.com/upload"]
   rewrite_action = { block = "disable", challenge = "disable", simulate = "disable" }
 }
+
+# The address itself is the secret.
+resource "cloudflare_logpush_job" "sumo" {
+  zone_id          = local.zone
+  name             = "sumo"
+  enabled          = true
+  destination_conf = "sumo://endpoint.example.com/receiver/v1/http/made-up-4"
+}

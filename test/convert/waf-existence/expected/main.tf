@@ -1,27 +1,8 @@
-variable "zones" {
-  type    = map(string)
-  default = {}
-}
-
-variable "scored" {
-  type    = list(string)
-  default = []
-}
-
-variable "extra_zone" {
-  type    = string
-  default = null
-}
-
-variable "rules" {
-  type    = map(string)
-  default = {}
-}
-
-variable "enabled" {
-  type    = bool
-  default = true
-}
+variable "zones" { default = {} }
+variable "scored" { default = [] }
+variable "extra_zone" { default = null }
+variable "rules" { default = {} }
+variable "enabled" { default = true }
 
 variable "groups" {
   type    = set(string)

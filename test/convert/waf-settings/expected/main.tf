@@ -1,14 +1,6 @@
 variable "env" { type = string }
-
-variable "sensitivity" {
-  type    = string
-  default = null
-}
-
-variable "modes" {
-  type    = map(string)
-  default = {}
-}
+variable "sensitivity" { default = null }
+variable "modes" { default = {} }
 
 # What the migration sets by itself needs no override.
 resource "edge_waf_migration" "same" {

@@ -5,10 +5,7 @@ variable "domains" {
   default = ["one.example", "two.example"]
 }
 
-variable "packages" {
-  type    = map(string)
-  default = {}
-}
+variable "packages" { default = {} }
 
 # Twice for one zone, under two names.
 module "owasp" {

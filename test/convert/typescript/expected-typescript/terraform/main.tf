@@ -14,11 +14,7 @@ provider "cloudflare" {
   alias = "eu"
 }
 
-variable "zones" {
-  type    = map(string)
-  default = {}
-}
-
+variable "zones" { default = {} }
 variable "logs" { type = string }
 
 locals {

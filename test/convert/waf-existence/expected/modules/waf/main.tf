@@ -1,14 +1,6 @@
 variable "zone_id" { type = string }
-
-variable "module_enabled" {
-  type    = bool
-  default = true
-}
-
-variable "sensitivity" {
-  type    = string
-  default = null
-}
+variable "module_enabled" { default = true }
+variable "sensitivity" { default = null }
 
 resource "edge_waf_migration" "owasp" {
   count = var.acknowledge_waf_migration && var.module_enabled ? 1 : 0

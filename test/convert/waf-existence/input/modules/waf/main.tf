@@ -1,14 +1,6 @@
 variable "zone_id" { type = string }
-
-variable "module_enabled" {
-  type    = bool
-  default = true
-}
-
-variable "sensitivity" {
-  type    = string
-  default = null
-}
+variable "module_enabled" { default = true }
+variable "sensitivity" { default = null }
 
 resource "cloudflare_waf_package" "owasp" {
   count       = var.module_enabled ? 1 : 0
