@@ -65,6 +65,12 @@ describe('CONVERSION.md', () => {
     expect(text).toContain('\n  ````\n  a = <<EOT\n  ```\n\n  **b**\n  EOT\n  ````\n');
   });
 
+  it('tells of moves in the state where there are some', () => {
+    const moves = { moved: [], removed: [], imports: [] };
+    expect(page(conversion())).toContain('Deploy once: `terraform apply`. In the state it moves,');
+    expect(page(conversion({ moves }))).not.toContain('In the state it moves');
+  });
+
   it('migrates the WAF in a second deploy', () => {
     // The code may have a variable of the usual name already.
     const name = 'acknowledge_waf_migration_2';

@@ -35,4 +35,10 @@ describe('a converted project in TypeScript', () => {
     const { files } = writeTypescriptProject(old, conversionOf({}), options);
     expect(synthesize(files).stack.terraform.backend).toEqual(expected);
   });
+
+  it('overrides nothing of a stack without settings of Terraform', async () => {
+    const old = await readOld({ 'main.tf': 'locals {\n  a = 1\n}\n' });
+    const { files } = writeTypescriptProject(old, conversionOf({}), options);
+    expect(files.get('configuration.ts')).not.toContain('addOverride');
+  });
 });

@@ -16,9 +16,4 @@ export function variables(scope: Construct): void {
     description:
       'The parameter header_Authorization of the destination, not percent-encoded, of the log job choice',
   });
-
-  new SecretVariable(scope, 'second_header_x_token', {
-    description:
-      'The parameter header_X-Token of the destination, not percent-encoded, of the log job second',
-  });
 }

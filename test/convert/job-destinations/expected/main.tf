@@ -66,11 +66,3 @@ resource "edge_logpush_job" "choice" {
   destination_conf        = provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=***&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").conf
   destination_credentials = provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=${urlencode(var.choice_header_authorization)}&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").credentials
 }
-
-module "europe" {
-  source  = "./modules/delivery"
-  zone_id = var.zone_id
-  name    = "europe"
-
-  second_header_x_token = var.second_header_x_token
-}

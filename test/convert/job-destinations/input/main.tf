@@ -49,9 +49,3 @@ resource "cloudflare_logpush_job" "choice" {
   enabled          = true
   destination_conf = var.env == "prod" ? "https://a.example.com/?header_Authorization=made-up-3&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}"
 }
-
-module "europe" {
-  source  = "./modules/delivery"
-  zone_id = var.zone_id
-  name    = "europe"
-}

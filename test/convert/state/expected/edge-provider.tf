@@ -10,4 +10,6 @@ terraform {
 }
 
 # Credentials come from the environment: EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY.
-provider "edge" {}
+provider "edge" {
+  custom_field_limits = "current"
+}

@@ -74,3 +74,9 @@ resource "edge_logpush_job" "sumo" {
   name             = "sumo"
   destination_conf = var.sumo_destination
 }
+
+# Beyond the previous limits.
+resource "edge_custom_fields_ruleset" "fields" {
+  zone_id              = local.zone
+  raw_response_headers = ["x-a"]
+}

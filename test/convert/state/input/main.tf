@@ -75,3 +75,10 @@ resource "cloudflare_logpush_job" "sumo" {
   enabled          = true
   destination_conf = "sumo://endpoint.example.com/receiver/v1/http/made-up-4"
 }
+
+# Beyond the previous limits.
+resource "cloudflare_ruleset" "fields" {
+  zone_id = local.zone
+  phase   = "http_log_custom_fields"
+  rules   = [{ action = "log_custom_field", expression = "true", action_parameters = { raw_response_fields = [{ name = "x-a" }] } }]
+}

@@ -9,6 +9,10 @@ export function variables(scope: Construct): void {
       'The parameter header_Authorization of the destination, not percent-encoded, of the log job constructor',
   });
 
+  new SecretVariable(scope, 'inner_header_x_key', {
+    description: 'The parameter header_X-Key of the destination, not percent-encoded, of the log job inner',
+  });
+
   const acknowledgeWafMigrationVariable = new TerraformVariable(scope, 'acknowledge_waf_migration-variable', {
     type: 'bool',
     description:

@@ -35,6 +35,8 @@ module "shop" {
   source  = "./modules/zone"
   zone_id = var.logs
   providers = { cloudflare = cloudflare.eu, edge = edge }
+
+  inner_header_x_key = var.inner_header_x_key
 }
 
 moved {
