@@ -1,5 +1,5 @@
 import { writeConversionReport } from '../../../lib/cli/convert/conversion-report';
-import type { Conversion, Finding, OldConfiguration } from '../../../lib/cli/convert/model';
+import type { Conversion, ConvertedObject, Finding, OldConfiguration } from '../../../lib/cli/convert/model';
 import { conversionBlocks } from '../../../lib/cli/convert/report';
 import { renderText } from '../../../lib/cli/report/text';
 
@@ -65,10 +65,16 @@ describe('CONVERSION.md', () => {
     expect(text).toContain('\n  ````\n  a = <<EOT\n  ```\n\n  **b**\n  EOT\n  ````\n');
   });
 
-  it('tells of moves in the state where there are some', () => {
+  it('tells of no moves where new objects are all that there is', () => {
     const moves = { moved: [], removed: [], imports: [] };
+    const policy: ConvertedObject = {
+      ...{ typeName: 'edge_pool_notification_policy', module: '', file: 'main.tf', name: 'eu' },
+      ...{ meta: {}, config: {}, remarks: [], replaces: [] },
+    };
     expect(page(conversion())).toContain('Deploy once: `terraform apply`. In the state it moves,');
-    expect(page(conversion({ moves }))).not.toContain('In the state it moves');
+    expect(page(conversion({ objects: [policy], moves }))).toContain(
+      'Deploy once: `terraform apply`. It creates the notification policies of pools (`eu`)',
+    );
   });
 
   it('migrates the WAF in a second deploy', () => {
