@@ -26,14 +26,6 @@ describe('edge-platform', () => {
     expect(source.split('\n')[0]).toBe('#!/usr/bin/env node');
   });
 
-  it('prints its version and its commands', async () => {
-    const manifest: unknown = JSON.parse(await readFile(join(__dirname, '../../package.json'), 'utf8'));
-    const [version, help] = [run('--version'), run('--help')];
-    expect([await version.ended, await help.ended]).toEqual([0, 0]);
-    expect(version.stdout().trim()).toBe(pick(manifest, 'version'));
-    expect(help.stdout()).toMatch(/^Usage: edge-platform .*emulator/s);
-  });
-
   describe('emulator', () => {
     let work: string;
     beforeEach(() => {

@@ -1,5 +1,4 @@
-import { printable } from '../../lib/ground/visible';
-import { formatTable, hangText, wrapText } from '../../lib/cli/layout';
+import { formatTable, wrapText } from '../../lib/cli/layout';
 
 describe('a table', () => {
   it('aligns wide characters', () => {
@@ -9,11 +8,6 @@ describe('a table', () => {
         ['down', 'b'],
       ]),
     ).toEqual(['健康  a', 'down  b']);
-  });
-
-  it('keeps every row on one line where there is no terminal', () => {
-    const long = Array.from({ length: 50 }, (_, at) => `team-${at}@example.com`).join(', ');
-    expect(formatTable([['a', long, 'b']])).toEqual([`a  ${long}  b`]);
   });
 
   it('shrinks the widest column to the width of the terminal, and aligns numbers to the right', () => {
@@ -79,13 +73,5 @@ describe('text', () => {
         expect(line.length + (line.match(/[日本語一二三四五六七八九十]/gu) ?? []).length).toBeLessThanOrEqual(
           width,
         );
-  });
-
-  it('is indented after its marker', () => {
-    expect(hangText('1. ', 'one two three', 12)).toEqual(['1. one two', '   three']);
-  });
-
-  it('removes control characters from names', () => {
-    expect(printable('a\u001b[2Jb\nc')).toBe('a [2Jb c');
   });
 });

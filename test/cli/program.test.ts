@@ -79,10 +79,13 @@ describe('the exit status', () => {
     },
   );
 
-  it('is in the help of the program', async () => {
-    const { stdout } = await run('--help');
-    expect(stdout).toMatch(/Exit status:\n {2}0 .*\n {2}1 .*\n {2}2 /);
-  });
+  it.each([[[]], ...['check', 'report', 'review'].map((name) => [['waf', name]]), [['pools', 'audit']]])(
+    'is in the help of %j',
+    async (parameters) => {
+      const { stdout } = await run(...parameters, '--help');
+      expect(stdout).toMatch(/Exit status:\n {2}0 .*\n {2}1 .*\n {2}2 /);
+    },
+  );
 });
 
 const groups = listNames(buildProgram()).map((name) => [['edge-platform', ...name].join(' '), name] as const);

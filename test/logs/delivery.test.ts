@@ -6,7 +6,6 @@ import {
   formatBatch,
   lineTimestampFormats,
   outputDefaults,
-  projectLine,
   readTimestamp,
   recordMarker,
   recordWriter,
@@ -132,17 +131,6 @@ describe('a record', () => {
     }),
   )('follows %s', (_, [options, text]) => {
     expect(record({ field_names: names, ...options })).toBe(text);
-  });
-
-  it('follows the logpull options if there are no output options', () => {
-    const job = {
-      logpull_options: 'fields=RayID,EdgeStartTimestamp&timestamps=rfc3339',
-      output_options: null,
-    };
-    const write = recordWriter(deliveryOf(job, httpRequests), undefined, httpRequests);
-    const fields = ['RayID', 'EdgeStartTimestamp'];
-    const line = projectLine(exchange, { fields, timestamps: 'rfc3339' }, undefined, httpRequests);
-    expect(write(exchange)).toBe(`${line}\n`);
   });
 
   it.each([

@@ -22,13 +22,6 @@ const policy = (attributes: object) =>
     email_addresses: ['ops@example.com'],
     ...attributes,
   });
-const waf = (attributes: object) =>
-  deploy('edge_waf_migration', {
-    zone_id: zone,
-    target: 'complete',
-    acknowledge_irreversible: true,
-    ...attributes,
-  });
 
 /** With a token that may not make a call. */
 const without = (method: string, path: string, make: () => unknown) => async () => {
@@ -44,10 +37,6 @@ describe('a deploy', () => {
       job({}, () => ({ api_token: 'wrong' })),
       'edge_logpush_job.it … 10000 … needs the permission Logs Write … Check EDGE_API_TOKEN',
     ],
-    'a token that may not read jobs': [
-      without('GET', `/zones/${zone}/logpush/jobs`, job({})),
-      `edge_logpush_job.it … ${api} … needs the permission Logs Write of the zone … Check EDGE_API_TOKEN`,
-    ],
     'a token that may only read': [
       without('POST', `/zones/${zone}/logpush/jobs`, job({})),
       'edge_logpush_job.it … POST /client/v4/zones/ … Logs Write of the zone … Check EDGE_API_TOKEN',
@@ -55,10 +44,6 @@ describe('a deploy', () => {
     'a token that may not read rulesets': [
       without('GET', `/zones/${zone}/rulesets`, fields({})),
       `edge_custom_fields_ruleset.it … ${api} … Logs Write or Zone WAF Read … Check EDGE_API_TOKEN`,
-    ],
-    'a token that may not read the migration': [
-      without('GET', `/zones/${zone}/waf_migration/status`, waf({})),
-      `edge_waf_migration.it … ${api} … needs the permission … Check EDGE_API_TOKEN`,
     ],
     'a token of zones for an object of the account': [
       without('GET', `/accounts/${account}/alerting/v3/policies`, policy({})),
@@ -79,14 +64,6 @@ describe('a deploy', () => {
     'the zone of another account': [
       job({ zone_id: unknown }),
       `edge_logpush_job.it zone_id … ${unknown} … HTTP 404 … that the credentials are of the zone's account`,
-    ],
-    'the ID of the account as that of the zone': [
-      fields({ zone_id: account }),
-      `edge_custom_fields_ruleset.it zone_id … zone_id (zoneId) is "${account}" … HTTP 404 … Check that ${account} is the id of the zone`,
-    ],
-    'the migration of a zone of another account': [
-      waf({ zone_id: unknown }),
-      `edge_waf_migration.it zone_id … ${unknown} … HTTP 404 … is the id of the zone and not its name`,
     ],
     'the ID of the zone as that of the account': [
       policy({ account_id: zone }),

@@ -10,14 +10,6 @@ const where = (expression: string) => () => {
 
 describe('where a job delivers to', () => {
   tellMistakes({
-    'no destination': [
-      job({ destinationConf: undefined }),
-      'destinationConf … null or not set … is required … Set it to a string',
-    ],
-    'a misspelled prop': [
-      job({ destinationConfig: 's3://logs' }),
-      '[edge/it] LogpushJob … destinationConfig … there is no prop … Did you mean destinationConf?',
-    ],
     'the name of a bucket': [
       to('logs'),
       'destinationConf … The destination … is not a URL … Write it like s3://',
@@ -39,10 +31,6 @@ describe('where a job delivers to', () => {
     'a misspelled region': [
       to('s3://logs?regoin=eu'),
       'destinationConf … "regoin" … has no "region" … Write it region=…',
-    ],
-    'a parameter twice': [
-      to('s3://logs?region=eu&region=us'),
-      'destinationConf … "region" … twice … Give it once',
     ],
     'no bucket': [
       to('gs://'),
@@ -82,10 +70,6 @@ describe('where a job delivers to', () => {
       job({ destinationCredentials: { 'access-key-id': 'A' } }),
       'destinationCredentials … The s3 destination … has no "secret-access-key" … Add it to its credentials',
     ],
-    'credentials in an array': [
-      job({ destinationCredentials: ['A'] }),
-      'destinationCredentials … an array of 1 item … It must be an object whose values are strings … Correct it',
-    ],
   });
 });
 
@@ -103,10 +87,6 @@ describe('the filter of a job', () => {
       job({ where: LogFilter.field('BotScore') }),
       'where … It must be a LogFilter … a field without a comparison … .atLeast(500)',
     ],
-    'an object in place of a filter': [
-      job({ where: { key: 'BotScore' } }),
-      'where … an object with key … It must be a LogFilter … LogFilter.field(',
-    ],
     'both forms': [
       job({ where: LogFilter.field('BotScore').lessThan(3), filter: '{"where":{"and":[]}}' }),
       'where: Two filters … filter and where … are both set … Remove one of them',
@@ -119,10 +99,6 @@ describe('the filter of a job', () => {
       where('BotScore contains "3"'),
       'In the expression at column … "contains" … does not apply to "BotScore", which is of type int … Use one of eq',
     ],
-    'a comparison of a text with a number': [
-      where('ClientRequestHost < 3'),
-      'In the expression at column … "lt" … does not apply to "ClientRequestHost" … Use one of eq',
-    ],
     'a negative number': [
       where('BotScore < -1'),
       'where … "-1" … a whole number from 0 … Write it like "200"',
@@ -134,30 +110,6 @@ describe('the filter of a job', () => {
     'a filter that is always true': [
       where('BotScore >= 0'),
       'where … `BotScore >= 0` … matches every record … Remove it',
-    ],
-    'a single equals sign': [
-      where('BotScore = 30'),
-      'LogFilter.fromExpression … found "=" … equality is written "==" … column 10',
-    ],
-    'single quotes': [
-      where("ClientCountry == 'de'"),
-      'LogFilter.fromExpression … column 18 … single quotes are not supported … write text in double quotes',
-    ],
-    'a value that is not a number': [
-      () => LogFilter.field('BotScore').lessThan(NaN),
-      'LogFilter.field … "BotScore" is the number NaN … which no log line has … Pass a finite number',
-    ],
-    'a regular expression as a value': [
-      () => LogFilter.field('ClientRequestPath').contains(/a/ as never),
-      'LogFilter.field … "ClientRequestPath" is of type object … takes a string or a number … Pass one',
-    ],
-    'a set without its array': [
-      () => LogFilter.field('ClientCountry').in(undefined as never),
-      'LogFilter.field … "ClientCountry" is undefined … not an array … Write it like ["a", "b"]',
-    ],
-    'an operator of expressions in JSON': [
-      () => LogFilter.fromJson('{"where":{"key":"BotScore","operator":"<","value":30}}'),
-      'LogFilter.fromJson … no operator "<" … column 39 … Use one of eq',
     ],
     'a condition without its group': [
       () => LogFilter.fromJson('{"key":"BotScore","operator":"lt","value":30}'),

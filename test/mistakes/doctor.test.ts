@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { packageVersion } from '../../lib/client/package-version';
 import { providerSource } from '../../lib/drivers/plugin/delivery';
 import { runInProcess } from '../cli/support';
@@ -26,16 +26,6 @@ const cliConfiguration = (text: string) => () => {
   write('cli.tfrc', text);
   process.env.TF_CLI_CONFIG_FILE = resolve('cli.tfrc');
 };
-
-/** The one file of the plugin. */
-function pluginPath(): string {
-  const files = readdirSync('terraform.d', { recursive: true, encoding: 'utf8' });
-  return join('terraform.d', files.find((each) => each.endsWith(`_v${version}`)) ?? '');
-}
-
-function replaceIn(file: string, from: string | RegExp, to: string): void {
-  writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
-}
 
 describe('what the doctor finds in HCL', () => {
   const missing = 'Terraform takes hashicorp/edge, which does not exist';
@@ -72,53 +62,12 @@ describe('what the doctor finds in HCL', () => {
       doctor(`terraform {\n${job}`),
       'main.tf: line 1 … cannot be read … `{` is not closed … Correct it, or run `terraform validate`.',
     ],
-    'variables without values, and a misspelled one': [
-      () => {
-        process.env.TF_VAR_zoneid = 'x';
-        const looked = doctor(required(entry, 'variable "zone_id" {\n}\n'))();
-        return looked.finally(() => {
-          delete process.env.TF_VAR_zoneid;
-        });
-      },
-      'variables … TF_VAR_zoneid … Without a value here: zone_id … Set TF_VAR_zone_id, or pass -var',
-    ],
   });
 });
 
 describe('what the doctor finds of the plugin', () => {
   const main = required(entry);
-  const installAgain = 'Run `edge-platform provider install`';
   tellMistakes({
-    'a lock file of another build': [
-      doctor(main, () => {
-        replaceIn('.terraform.lock.hcl', /h1:.{4}/, 'h1:aaaa');
-      }),
-      `.terraform.lock.hcl … another hash … than that of the plugin … ${installAgain}`,
-    ],
-    'a lock file of another version': [
-      doctor(main, () => {
-        replaceIn('.terraform.lock.hcl', /version( +)= "[^"]*"/, 'version$1= "0.0.1"');
-      }),
-      `.terraform.lock.hcl … version 0.0.1 … not ${version} … ${installAgain}`,
-    ],
-    'a plugin that an archive has brought': [
-      doctor(main, () => {
-        chmodSync(pluginPath(), 0o644);
-      }),
-      'terraform.d/plugins … is not executable … has lost its mode … Run `chmod +x',
-    ],
-    'a plugin of another version': [
-      doctor(main, () => {
-        writeFileSync(pluginPath(), '#!/bin/sh\n');
-      }),
-      `terraform.d/plugins … is another build … than that of this package … ${installAgain}`,
-    ],
-    'no plugin': [
-      doctor(main, () => {
-        rmSync('terraform.d', { recursive: true });
-      }),
-      `plugin … Version ${version} … is not in terraform.d/plugins … ${installAgain}`,
-    ],
     'a CLI configuration that is not there': [
       doctor(main, () => {
         process.env.TF_CLI_CONFIG_FILE = '/nowhere.tfrc';
@@ -133,15 +82,6 @@ describe('what the doctor finds of the plugin', () => {
         ),
       ),
       'cli.tfrc has dev_overrides … "/builds/edge" … `init` fails … Remove that line',
-    ],
-    'a CLI configuration with another build of another provider': [
-      doctor(
-        main,
-        cliConfiguration(
-          'provider_installation {\n  dev_overrides {\n    "hashicorp/null" = "/builds/null"\n  }\n  direct {}\n}\n',
-        ),
-      ),
-      'cli.tfrc … without a mirror … does not search terraform.d/plugins … Add `filesystem_mirror',
     ],
     'a CLI configuration with registries alone': [
       doctor(main, cliConfiguration('provider_installation {\n  direct {}\n}\n')),

@@ -50,17 +50,9 @@ describe('an import', () => {
       importing('edge_logpush_job', { zone_id: 'example.com', account_id: null, id: '7' }),
       'edge_logpush_job.it … `zone_id` "example.com" … with an ID of 32 hexadecimal digits … It must have',
     ],
-    'custom fields by their zone alone': [
-      importing('edge_custom_fields_ruleset', zone),
-      `edge_custom_fields_ruleset.it … "${zone}" … the part after the zone is missing … Use <zone>/http_log_custom_fields`,
-    ],
     'custom fields of a zone that has none': [
       importing('edge_custom_fields_ruleset', `${zone}/http_log_custom_fields`),
       `edge_custom_fields_ruleset.it … ${zone} … has no ruleset of phase http_log_custom_fields … Remove the import`,
-    ],
-    'a policy without its account': [
-      importing('edge_pool_notification_policy', unknown),
-      `edge_pool_notification_policy.it … "${unknown}" … the part after the account is missing … Use <account>/<policy id>`,
     ],
     'a policy that is not there': [
       importing('edge_pool_notification_policy', `${account}/${unknown}`),

@@ -18,13 +18,6 @@ describe('the installation of the provider', () => {
       },
       '--dir: cannot install … plugins … it is a file … Name a folder',
     ],
-    'a folder below a file': [
-      () => {
-        file();
-        return install('--dir', 'plugins/edge')();
-      },
-      '--dir: cannot install … plugins/edge … below one … Name a folder',
-    ],
     'a variable that is not set as the folder': [
       install('--dir', ''),
       '--dir <folder> … is empty … Give it a value … leave it out',
@@ -36,17 +29,9 @@ describe('the installation of the provider', () => {
       },
       'cannot install the provider … .terraform.lock.hcl … marks of a merge conflict … Keep one side',
     ],
-    'an option without its value': [
-      install('--dir'),
-      'error … --dir <folder> … argument missing … Run with --help',
-    ],
     'the folder without its option': [
       install('plugins'),
       '\'provider install\' … "plugins" … takes 0 arguments … such as --dir <folder>',
-    ],
-    'a system in place of a platform': [
-      install('--platform', 'linux'),
-      '--platform … unsupported: linux. … as Terraform does … for example linux_amd64',
     ],
     'one of two platforms as Docker writes it': [
       install('--platform', 'linux_arm64,linux/amd64'),

@@ -35,14 +35,6 @@ describe('the zone or account of a job', () => {
       job({ zoneId: `${zoneId} ` }),
       `zoneId … "${zoneId} " … 32 hexadecimal digits … Write it as "${zoneId}"`,
     ],
-    'a part of an ID': [
-      job({ zoneId: 'abc123' }),
-      'zoneId … "abc123" … 32 hexadecimal digits … Copy it from the overview page of the zone',
-    ],
-    'an ID as a number': [
-      job({ zoneId: 123 }),
-      'zoneId … the number 123 … It must be a string … Write it in quotes',
-    ],
     'an empty variable as the ID': [
       job({ zoneId: '' }),
       'zoneId … It is empty … 32 hexadecimal digits … Copy it from the overview page',
@@ -79,10 +71,6 @@ describe('the zone or account of a job', () => {
       job({ zone_id: zoneId }),
       '[edge/it] LogpushJob … zone_id … there is no prop zone_id … Did you mean zoneId?',
     ],
-    'a prop in another case': [
-      job({ zoneID: zoneId }),
-      '[edge/it] LogpushJob … zoneID … there is no prop zoneID … Did you mean zoneId?',
-    ],
   });
 });
 
@@ -92,25 +80,9 @@ describe('what a job delivers', () => {
       job({ logpullOptions: 'fields=RayID&timestamps=rfc3339' }),
       '[edge/it] LogpushJob … there is no prop logpullOptions … logpull_options is set with … fields, timestampFormat, sampleRate here',
     ],
-    'the output of the API': [
-      job({ outputOptions: { output_type: 'csv' } }),
-      '[edge/it] LogpushJob … outputOptions … there is no prop outputOptions … Did you mean output?',
-    ],
-    'a misspelled dataset': [
-      job({ dataset: 'http-requests' }),
-      'dataset … "http-requests" … not among the datasets that this version knows … Did you mean "http_requests"?',
-    ],
     'a field in another case': [
       job({ fields: ['RayId'] }),
       'fields … "RayId" … not among the fields of http_requests … Did you mean "RayID"?',
-    ],
-    'a field in the case of HCL': [
-      job({ fields: ['client_ip'] }),
-      'fields … "client_ip" … not among the fields of http_requests … Did you mean "ClientIP"?',
-    ],
-    'fields in one text': [
-      job({ fields: 'RayID,ClientIP' }),
-      'fields … the string "RayID,ClientIP" … It must be an array of strings … ["RayID", "ClientIP"]',
     ],
     'fields in one item': [
       job({ fields: ['RayID,ClientIP'] }),
@@ -123,10 +95,6 @@ describe('what a job delivers', () => {
     'a field twice': [
       job({ fields: ['RayID', 'RayID'] }),
       'fields … "RayID" … listed more than once … List it once',
-    ],
-    'null among the fields': [
-      job({ fields: ['RayID', null] }),
-      'fields[1] … fields[1] is null … It must be a string … Correct it',
     ],
     'a variable that is not set among the fields': [
       job({ fields: ['RayID', undefined] }),
@@ -156,14 +124,6 @@ describe('what a job delivers', () => {
     'bytes in megabytes': [
       job({ maxUploadBytes: 5 }),
       'maxUploadBytes … 5 … from 5000000 to 1000000000 … 0 for the default of the service',
-    ],
-    'bytes with a unit': [
-      job({ maxUploadBytes: '5MB' }),
-      'maxUploadBytes … the string "5MB" … It must be a number … leave it out',
-    ],
-    'an output of the wrong name': [
-      job({ outputOptions: { outputType: 'csv' } }),
-      '[edge/it] LogpushJob … outputOptions … there is no prop outputOptions … output',
     ],
     'an output that is an object': [
       job({ output: { outputType: 'csv' } }),

@@ -8,29 +8,9 @@ const override = (given: object) => waf({ ruleOverrides: [{ ruleId: zoneId, ...g
 
 describe('a migration', () => {
   tellMistakes({
-    'no acknowledgement': [
-      waf({ acknowledgeIrreversible: undefined }),
-      'acknowledgeIrreversible … null or not set … is required … Set it to true',
-    ],
     'an acknowledgement that is none': [
       waf({ acknowledgeIrreversible: false }),
       'acknowledgeIrreversible … is false … cannot be undone … Set acknowledgeIrreversible to true to migrate',
-    ],
-    'an acknowledgement in quotes': [
-      waf({ acknowledgeIrreversible: 'true' }),
-      'acknowledgeIrreversible … the string "true" … It must be true or false … Write it without quotes: true',
-    ],
-    'no target': [
-      waf({ target: undefined }),
-      'target … null or not set … is required … Set it to "validation" or "complete"',
-    ],
-    'the word of the API for a target': [
-      waf({ target: 'pending' }),
-      'target … "pending" … It must be "validation" or "complete" … "complete"',
-    ],
-    'the number of the API for a target': [
-      waf({ target: 2 }),
-      'target … the number 2 … It must be "validation" or "complete" … Correct it',
     ],
     'the ID of a rule of the previous WAF': [
       override({ ruleId: '100015', action: 'log' }),
@@ -44,17 +24,9 @@ describe('a migration', () => {
       override({ action: 'disable' }),
       'ruleOverrides[0].action … "disable" … only rules of the previous WAF have … set enabled to false',
     ],
-    'an action in another case': [
-      override({ action: 'Block' }),
-      'ruleOverrides[0].action … "Block" … in this case of letters … "block"',
-    ],
     'an override that changes nothing': [
       override({}),
       `ruleOverrides … ${zoneId} … changes nothing … Set action, scoreThreshold, or enabled = false`,
-    ],
-    'an override in the case of HCL': [
-      waf({ ruleOverrides: [{ rule_id: zoneId, action: 'log' }] }),
-      'ruleOverrides[0].rule_id … rule_id … there is no prop rule_id … Did you mean ruleId?',
     ],
     'an override without its array': [
       waf({ ruleOverrides: { ruleId: zoneId, action: 'log' } }),

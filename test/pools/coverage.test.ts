@@ -5,22 +5,13 @@ import {
   isWorkingWebhook,
   type CoveringPolicy,
 } from '../../lib/pools';
+import { healthPolicy } from './policy';
 
 const destinations = { webhooks: new Set(['working']), pagerduty: new Set(['connected']) };
 const pool = { id: 'p', notification_email: 'ops@example.com', notification_filter: null };
 
-const policy = (changes: Partial<CoveringPolicy> = {}, filters: Record<string, unknown> = {}) => ({
-  enabled: true,
-  alert_type: 'load_balancing_health_alert',
-  mechanisms: { email: [{ id: 'ops@example.com' }] },
-  ...changes,
-  filters: {
-    pool_id: ['p', 'q'],
-    new_health: ['Unhealthy', 'Healthy'],
-    event_source: ['pool', 'origin'],
-    ...filters,
-  },
-});
+const policy = (changes: Partial<CoveringPolicy> = {}, filters: object = {}) =>
+  healthPolicy(['p', 'q'], undefined, changes, filters);
 
 describe('a policy covers a pool', () => {
   it('if it is enabled, lists the pool, reports all events of the e-mail, and has a working recipient', () => {

@@ -6,16 +6,12 @@ import {
   unnotifiedRecipients,
   type CoveringPolicy,
 } from '../../lib/pools';
+import { healthPolicy } from './policy';
 
 const destinations = { webhooks: new Set(['working']), pagerduty: new Set<string>() };
 const [down, up] = ['Unhealthy', 'Healthy'];
-const policy = (emails: readonly string[], changes: object = {}, filters: object = {}): CoveringPolicy => ({
-  enabled: true,
-  alert_type: 'load_balancing_health_alert',
-  mechanisms: { email: emails.map((id) => ({ id })) },
-  ...changes,
-  filters: { pool_id: ['p'], new_health: [down, up], event_source: ['pool', 'origin'], ...filters },
-});
+const policy = (emails: readonly string[], changes: object = {}, filters: object = {}): CoveringPolicy =>
+  healthPolicy(['p'], emails, changes, filters);
 const pool = { id: 'p', notification_email: 'a@example.com; B@example.com' };
 const unnotified = (policies: readonly CoveringPolicy[], setting: object = {}) =>
   unnotifiedRecipients({ ...pool, ...setting }, coverageOf(policies, destinations)).map(

@@ -19,8 +19,6 @@ import {
   wafOn,
   zone,
 } from './zones';
-
-const kindsOf = (waf: PreviousWaf, phase: 1 | 2) => findObstacles(waf, phase).map(({ kind }) => kind);
 const coreOn = { packages: [managedPackage(), corePackage()] };
 const many = (count: number) => Array.from({ length: count }, (_, at) => bypass(`r${at}`));
 
@@ -125,24 +123,6 @@ describe('a zone fails to migrate', () => {
       const found = findObstacles(zone(changes), phase).filter((each) => each.kind === kind);
       expect(found.map((each) => each.ids)).toEqual(phase === 1 || inBothPhases.includes(kind) ? [ids] : []);
     }
-  });
-
-  it('for several reasons at once, all of which are reported', () => {
-    const waf = zone({
-      ...coreOn,
-      overrides: [override('a')],
-      firewall_rules: [...many(201), bypassOf('long', 'x'.repeat(4097))],
-      page_rules: [pageRule('p', 'example.com/*', wafOff)],
-    });
-    expect(kindsOf(waf, 1).sort()).toEqual([
-      'bypass-rule',
-      'core-rule-set-on',
-      'page-rule',
-      'rule-too-long',
-      'too-many-rules',
-      'uri-override',
-    ]);
-    expect(kindsOf(waf, 2).sort()).toEqual(['rule-too-long', 'too-many-rules', 'uri-override']);
   });
 
   it('in sentences that contain the ids, the rule and the fix', () => {

@@ -136,11 +136,6 @@ describe('a difference is', () => {
         [rules({ id: 'a', action: 'log', enabled: true })],
         `${changed} a (log, expected enabled log)`,
       ],
-      'an unexpected override': [
-        [rules({ id: 'a', enabled: false })],
-        [managedRule],
-        `${changed} a (disabled, not expected)`,
-      ],
       'an override of the whole ruleset': [
         [execute(managed, { action: 'log' })],
         [managedRule],
@@ -150,11 +145,6 @@ describe('a difference is', () => {
         [execute(managed, { categories: [{ category: 'sqli', enabled: false }] })],
         [execute(managed, { categories: [{ category: 'sqli', action: 'log' }] })],
         `${changed} category sqli (disabled, expected log)`,
-      ],
-      'another score threshold': [
-        [execute(owasp, { rules: [{ id: anomalyScore, action: 'block', score_threshold: 60 }] })],
-        [execute(owasp, { rules: [{ id: anomalyScore, action: 'block', score_threshold: 40 }] })],
-        `error 1 override changed in Cloudflare OWASP Core Ruleset: ${anomalyScore} (block score threshold 60, expected block score threshold 40)`,
       ],
       'an override of a disabled ruleset': [
         [disabled(managedRule)],
@@ -170,12 +160,6 @@ describe('a difference is', () => {
         [skip('a'), managedRule],
         [disabled(skip('a')), managedRule],
         'error 1 unexpected skip rule: skip all managed rules where (a)',
-      ],
-      'a skip rule with another expression': [
-        [skip('b'), managedRule],
-        [skip('a'), managedRule],
-        narrower,
-        'error 1 unexpected skip rule: skip all managed rules where (b)',
       ],
       'a skip rule that skips less': [
         [skip('a', { rulesets: [managed] }), managedRule, owaspRule],
@@ -203,11 +187,6 @@ describe('a difference is', () => {
         [managedRule],
         'info 1 additional rule: execute Cloudflare Exposed Credentials Check',
       ],
-      'the same ruleset twice': [
-        [execute(managed, { action: 'log' }), managedRule],
-        [managedRule],
-        'info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log',
-      ],
       'a skip rule without an effect': [
         [managedRule, skip('a'), disabled(skip('b'))],
         [managedRule],
@@ -222,17 +201,6 @@ describe('a difference is', () => {
         [managedRule, { action: 'allow', expression: 'true', enabled: true }],
         [managedRule],
         'error 1 rule of unknown effect, added or missing: allow',
-      ],
-      'a rule of another action that is missing': [
-        [managedRule],
-        [managedRule, { action: 'allow', expression: 'ssl', enabled: true }],
-        'error 1 rule of unknown effect, added or missing: allow where (ssl)',
-      ],
-      'a skip rule behind one of two executions': [
-        [managedRule, skip('a'), execute(managed, { action: 'log' })],
-        [skip('a'), managedRule],
-        narrower,
-        'info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log',
       ],
       'a skip rule that comes before both executions of a ruleset, and came between them': [
         [skip('true'), execute(managed, {}, { expression: 'ssl' }), managedRule],

@@ -56,16 +56,4 @@ describe('edge-platform logs fields', () => {
     ]);
     expect(searchFields([http], 'no-such-field')).toEqual([]);
   });
-
-  it('searches all datasets, and leaves out those without a match', () => {
-    const found = searchFields(listDatasets(), 'BotScore');
-    expect(found.map(({ name }) => name)).toEqual(['account_abuse_protection_events', 'http_requests']);
-  });
-
-  it('keeps names whole on a terminal', () => {
-    const datasets = renderText([reportDatasets(listDatasets())], { width: 80 });
-    expect(datasetNames.filter((name) => !datasets.includes(`\n${name} `))).toEqual([]);
-    const fields = renderText([reportFields(http)], { width: 80 });
-    expect(http.fields.filter(({ name }) => !fields.includes(`\n${name} `))).toEqual([]);
-  });
 });

@@ -1,12 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { parseExpression } from '../../../lib/logs';
 import { nestedFilter } from '../../logs/filter/strict-count';
 import { accountId, jobs, zoneId, type Running } from '../../emulator/support';
 import { makeFolder, writeFiles } from '../../support/folder';
@@ -280,13 +277,6 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     expect(command.stderr()).toContain('drops=0 does not hold: drops is 1.');
   });
 
-  it('delivers fields that this version does not know, as the lines have them', async () => {
-    const { status, stdout, stderr } = await runWith(sample, '-f', errors, '--fields', 'RayID,SomeNewField');
-    expect(status).toBe(0);
-    expect(stdout).toContain('RayID');
-    expect(stderr).toContain('"SomeNewField" is not among the fields');
-  });
-
   it('fails with 1 and the faults of a filter', async () => {
     const { status, stdout, stderr } = await runWith(sample, '-f', 'BotScor < 3', ...fields);
     expect([status, stdout]).toEqual([1, '']);
@@ -358,17 +348,6 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
         }
       },
     );
-
-    it('has the same lines as records, and names the file after the summary', async () => {
-      const [cut, next] = [await fileOf('cut.gz', whole.subarray(0, 2000)), await fileOf('next', sample)];
-      const { status, stdout, stderr } = await run(cut, next, '-f', errors, ...fields);
-      expect(status).toBe(1);
-      expect(stdout.endsWith(b)).toBe(true);
-      expect(stdout.split('\n').length).toBeGreaterThan(10);
-      expect(stderr).toMatch(
-        /delivered \(.*dropped\.\nedge-platform: .*cut\.gz is truncated: .* Get the whole\s+file\.\n$/s,
-      );
-    });
 
     it('lists it in the JSON, and stdin too', async () => {
       const { status, stdout } = await runWith(whole.subarray(0, 2000), '-f', errors, '--count', '--json');
@@ -608,14 +587,6 @@ describe('edge-platform logs preview: jobs', () => {
       expect((await runWith(sample, '--stack', 'cdktf.out/stacks/logs')).stderr).toContain('errors, all');
     });
 
-    it('explains what to do where nothing is synthesized', async () => {
-      const { status, stderr } = await runWith(sample, '--stack');
-      expect([status, stderr]).toEqual([
-        2,
-        expect.stringContaining('there is no cdktf.out. Run cdktn synth') as string,
-      ]);
-    });
-
     it('fills in variables inside a filter, from their defaults and from the environment', async () => {
       const variables = {
         least: { type: 'number', default: 500 },
@@ -756,7 +727,6 @@ describe('edge-platform logs preview: jobs', () => {
     });
 
     it.each<[string, object, string]>([
-      ['another key', { trailers: [] }, 'expected a ruleset of the API, or {"request_headers"'],
       ['a name that the service refuses', { request_headers: ['X-Id'] }, 'Write "x-id"'],
     ])('refuses a file with %s', async (_name, more, message) => {
       const file = await fileOf('fields.json', JSON.stringify({ ...names, ...more }));
@@ -847,18 +817,6 @@ describe('edge-platform logs preview: jobs', () => {
           },
         },
       ],
-      [
-        'records without text',
-        {
-          output_options: {
-            field_names: listed,
-            record_template: '{{/* nothing */}}',
-            record_prefix: '',
-            record_suffix: '',
-            record_delimiter: ',',
-          },
-        },
-      ],
     ])('prints exactly the bytes that the emulator delivers: %s', async (_name, output) => {
       const ruleset = `/zones/${zoneId}/rulesets`;
       const made = (await emulator.result('POST', ruleset, {
@@ -905,32 +863,6 @@ describe('edge-platform logs preview: jobs', () => {
           /^(?:No line has ClientCountry[^.]*\.\n)?40 lines: \d+ delivered/,
         ) as string,
       });
-    });
-
-    it('accepts a filter of a deployed job above the approximate limits', async () => {
-      const conditions = Array.from({ length: 32 }, (_, at) => `ClientRequestPath contains "/${at}/"`);
-      const { filter: large } = parseExpression(`${conditions.join(' or ')} or EdgeResponseStatus == 503`);
-      const job = { id: 1, name: 'large', ...options, filter: JSON.stringify(large) };
-      const server = createServer((request, response) => {
-        const isJobs = request.url?.endsWith('/logpush/jobs') === true;
-        const none = { code: 10003, message: 'could not find entrypoint ruleset' };
-        const [success, errorsOf] = [isJobs, isJobs ? [] : [none]];
-        response.statusCode = isJobs ? 200 : 404;
-        response.setHeader('content-type', 'application/json');
-        response.end(
-          JSON.stringify({ success, errors: errorsOf, messages: [], result: isJobs ? [job] : null }),
-        );
-      });
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      try {
-        const { port } = server.address() as AddressInfo;
-        const end = ['--zone', zoneId, '--base-url', `http://127.0.0.1:${port}/client/v4`];
-        const { status, stdout, stderr } = await runWith(sample, ...end);
-        expect([status, stdout]).toEqual([0, '{"RayID":"b"}\n']);
-        expect(stderr).toContain('The filter has 34 operators');
-      } finally {
-        server.close();
-      }
     });
 
     it('previews the job of an account, deployed and of a stack, to the byte', async () => {

@@ -96,16 +96,6 @@ WHERE ("EdgeResponseStatus" >= 500
     );
   });
 
-  it('writes a filter that is only too large, with a note', async () => {
-    const large = Array.from(
-      { length: 40 },
-      (_, at) => `(BotScore == ${at} and RayID contains "${at}")`,
-    ).join(' or ');
-    const { status, stdout, stderr } = await run(large);
-    expect([status, stdout.startsWith('(("BotScore" = 0 AND ')]).toEqual([0, true]);
-    expect(stderr).toMatch(/^edge-platform: The filter has \d+ operators/);
-  });
-
   it('selects a field that this version does not know, and says so', async () => {
     const { status, stdout, stderr } = await run('BotScore < 30', '--from', 'l', '--fields', 'SomeNewField');
     expect([status, stdout]).toEqual([0, expect.stringContaining('SELECT "SomeNewField"') as string]);

@@ -5,9 +5,10 @@ import { table } from '../../../lib/cli/report/blocks';
 import { renderCsv } from '../../../lib/cli/report/csv';
 import { renderText, type TextLayout } from '../../../lib/cli/report/text';
 import { describeEvent } from '../../../lib/pools';
+import { healthPolicy } from '../../pools/policy';
 
 const destinations = { webhooks: new Set(['working']), pagerduty: new Set(['connected']) };
-const [down, up] = ['Unhealthy', 'Healthy'];
+const down = 'Unhealthy';
 
 const pool = (changes: Partial<PoolRecord> = {}): PoolRecord => ({
   id: 'p',
@@ -16,17 +17,9 @@ const pool = (changes: Partial<PoolRecord> = {}): PoolRecord => ({
   notification_filter: null,
   ...changes,
 });
-const policy = (
-  changes: Partial<PolicyRecord> = {},
-  filters: Record<string, unknown> = {},
-): PolicyRecord => ({
-  id: 'e',
-  name: 'health',
-  enabled: true,
-  alert_type: 'load_balancing_health_alert',
-  mechanisms: { email: [{ id: 'ops@example.com' }] },
-  ...changes,
-  filters: { pool_id: ['p'], new_health: [down, up], event_source: ['pool', 'origin'], ...filters },
+const policy = (changes: Partial<PolicyRecord> = {}, filters: object = {}): PolicyRecord => ({
+  ...healthPolicy(['p'], undefined, changes, filters),
+  id: changes.id ?? 'e',
 });
 const audit = (pools: readonly PoolRecord[], policies: readonly PolicyRecord[] = []) =>
   auditPools({ id: 'account', name: '' }, { pools, policies, working: destinations });
@@ -57,19 +50,9 @@ describe('the audit of a pool', () => {
       false,
       'pool healthy, origin healthy',
     ],
-    [
-      'two policies that cover it together',
-      pool(),
-      [policy({ name: 'down' }, { new_health: [down] }), policy({ name: 'up' }, { new_health: [up] })],
-      ['down', 'up'],
-      [],
-      true,
-      '-',
-    ],
     ['an e-mail about no events', pool({ notification_filter: silent }), [], [], [], false, 'in no policy'],
     ['no e-mail, and a policy', pool({ notification_email: '' }), [policy()], ['health'], [], false, '-'],
     ['neither', pool({ notification_email: null }), [], [], [], false, 'all events'],
-    ['a blank e-mail', pool({ notification_email: ' ' }), [policy()], ['health'], [], true, '-'],
   ])('with %s', (_, record, policies, coveredBy, uncovered, canBeCleared, cell) => {
     const result = audit([record], policies);
     const [audited] = result.pools;
@@ -138,20 +121,6 @@ describe('the audit of an account', () => {
     });
   });
 
-  it('lists the addresses of the policies that can cover pools', () => {
-    const email = [{ id: 'b@example.com' }, { id: 'a@example.com' }];
-    const policies = [
-      policy({ id: '1', name: 'two', mechanisms: { email } }),
-      policy({ id: '2', name: 'chat', mechanisms: { webhooks: [{ id: 'working' }] } }),
-      policy({ id: '3', name: 'off', enabled: false }),
-      policy({ id: '4', name: 'other', alert_type: 'load_balancing_pool_enablement_alert' }),
-    ];
-    expect(audit([], policies).policies).toMatchObject([
-      { id: '1', name: 'two', email_addresses: ['b@example.com', 'a@example.com'] },
-      { id: '2', name: 'chat', email_addresses: [] },
-    ]);
-  });
-
   it('explains why pool health policies cover nothing, and lists no other policies', () => {
     const policies = [
       policy({ id: '1', name: 'off', enabled: false }),
@@ -186,19 +155,8 @@ describe('the summary', () => {
     ['1 pool: 1 still has a legacy e-mail (it is covered and can be cleared).', [covered('p')], [both]],
     ['1 pool: 1 still has a legacy e-mail (it is not covered).', [bare('x')], []],
     [
-      '2 pools: 2 still have a legacy e-mail (all of them are covered and can be cleared).',
-      [covered('p'), covered('q')],
-      [both],
-    ],
-    ['2 pools: 2 still have a legacy e-mail (none of them is covered).', [bare('x'), bare('y')], []],
-    [
       '3 pools: 3 still have a legacy e-mail (1 of them is covered and can be cleared, 2 are not covered).',
       [covered('p'), bare('x'), bare('y')],
-      [both],
-    ],
-    [
-      '3 pools: 3 still have a legacy e-mail (2 of them are covered and can be cleared, 1 is not covered).',
-      [covered('p'), covered('q'), bare('x')],
       [both],
     ],
   ])('is "%s"', (text, pools, policies) => {
@@ -258,9 +216,7 @@ describe('the report', () => {
 
   it.each<[string, (at: number) => string, PolicyRecord[]]>([
     ['of 50 teams', team, []],
-    ['with one recipient', () => 'ops@example.com', []],
     ['with a recipient each', (at) => `owner-of-pool-${at}@some-department.example.com`, []],
-    ['of 50 teams, partly covered', team, [policy({}, { pool_id: ids(2000, (at) => at % 3 > 0) })]],
     ['with many policies', team, ids(60).map((at) => policy({ id: at, name: at, enabled: false }))],
   ])('of 2,000 pools %s has at most 80 columns and 90 lines', (_, emailOf, policies) => {
     const lines = formatAudit(audit(makePools(2000, emailOf), policies)).split('\n');

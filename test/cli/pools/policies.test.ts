@@ -5,6 +5,7 @@ import { policiesProject } from '../../../lib/cli/pools/policies/run';
 import { auditPools, surveyOf } from '../../../lib/cli/pools/audit';
 import { formatDocument } from '../../../lib/cli/document';
 import { judgeClearing } from '../../../lib/pools';
+import { healthPolicy } from '../../pools/policy';
 import { runs } from '../../support/exhaustive';
 import { makeFolder } from '../../support/folder';
 import { runInProcess } from '../support';
@@ -26,20 +27,15 @@ const policy = (
   name: string,
   pools: readonly number[],
   emails: readonly string[],
-  more: object = {},
+  filters: object = {},
 ) => ({
+  ...healthPolicy(
+    pools.map((each) => idOf('c', each)),
+    emails,
+    { name, description: '' },
+    filters,
+  ),
   id: idOf('d', at),
-  name,
-  description: '',
-  enabled: true,
-  alert_type: 'load_balancing_health_alert',
-  mechanisms: { email: emails.map((id) => ({ id })), webhooks: [], pagerduty: [] },
-  filters: {
-    pool_id: pools.map((each) => idOf('c', each)),
-    new_health: ['Unhealthy', 'Healthy'],
-    event_source: ['pool', 'origin'],
-    ...more,
-  },
 });
 
 type Pools = readonly ReturnType<typeof pool>[];

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pick } from '../../emulator/support';
+import { healthPolicy } from '../../pools/policy';
 import { generateAccount } from '../../support/generated-account';
 import { serve } from '../serve';
 import { runInProcess } from '../support';
@@ -16,17 +17,13 @@ const pool = (at: number, email?: string) => ({
   origins: [{ name: 'one', address: '192.0.2.1' }],
   ...(email === undefined ? {} : { notification_email: email }),
 });
-const policy = (name: string, pools: readonly number[], emails: readonly string[], health?: string) => ({
-  name,
-  enabled: true,
-  alert_type: 'load_balancing_health_alert',
-  mechanisms: { email: emails.map((id) => ({ id })) },
-  filters: {
-    pool_id: pools.map((at) => idOf('c', at)),
-    new_health: health === undefined ? ['Unhealthy', 'Healthy'] : [health],
-    event_source: ['pool', 'origin'],
-  },
-});
+const policy = (name: string, pools: readonly number[], emails: readonly string[], filters: object = {}) =>
+  healthPolicy(
+    pools.map((at) => idOf('c', at)),
+    emails,
+    { name },
+    filters,
+  );
 
 /** Sets of every kind: notified, in part, by two policies together, not at all; pools without anything. */
 const accounts = [
@@ -42,8 +39,8 @@ const accounts = [
     ],
     policies: [
       policy('all', [1, 2, 3], ['ops@example.com']),
-      policy('down', [5], ['night@example.com'], 'Unhealthy'),
-      policy('up', [5], ['night@example.com'], 'Healthy'),
+      policy('down', [5], ['night@example.com'], { new_health: ['Unhealthy'] }),
+      policy('up', [5], ['night@example.com'], { new_health: ['Healthy'] }),
     ],
   },
   { ...blog, pools: [pool(7)], policies: [policy('blog', [7], ['blog@example.com'])] },

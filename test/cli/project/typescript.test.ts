@@ -24,32 +24,18 @@ import {
 } from '../../../lib/cli/project/typescript';
 
 const oddTexts = [
+  ...['', 'plain', "it's", 'say "so"', `it's "so"`, `'' ""`, '`', '\\', '\\n'],
   ...[
-    '',
-    'plain',
-    "it's",
-    'say "so"',
-    `it's "so"`,
-    `'' ""`,
-    '`',
     '${a} %{b} $c $${d} %%{e} $%{f} %${g',
-    '\\',
-    '\\n',
+    '${TfToken',
+    '*/',
+    '//',
+    '</script>',
+    '__proto__',
+    'constructor',
   ],
-  ...[
-    'two\nlines',
-    '\r\n\t\0',
-    '\u2028\u2029',
-    'a\u00a0b',
-    '\u202edcba',
-    '\ud800',
-    '日本語',
-    'é',
-    'e\u0301',
-    '😀',
-    '👨‍👩‍👧',
-  ],
-  ...['*/', '//', '</script>', '__proto__', 'constructor', '${TfToken', 'x'.repeat(120)],
+  ...['two\nlines', '\r\n\t\0', '\u2028\u2029', 'a\u00a0b', '\u202edcba', '\ud800', 'x'.repeat(120)],
+  ...['日本語', 'é', 'e\u0301', '😀', '👨‍👩‍👧'],
 ];
 const anyText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary' }), fc.string());
 
@@ -193,23 +179,10 @@ describe('a file', () => {
 const letters = fc.constantFrom('a', 'b', 'Zone', 'x-', ' ', '日', "'", '"', 'é');
 const someText = fc.string({ unit: letters, maxLength: 60 });
 const identifier = fc.constantFrom(
-  'a',
-  'name',
-  'where',
-  'zoneId',
-  'LogField.RayID',
-  'sharedFields',
-  'destinationConfiguration',
+  ...['a', 'name', 'where', 'zoneId', 'LogField.RayID', 'sharedFields', 'destinationConfiguration'],
 );
 const key = fc.constantFrom(
-  'a',
-  'name',
-  'where',
-  'zoneId',
-  'destinationConf',
-  'x-y',
-  'é',
-  'fieldDelimiterOfRecords',
+  ...['a', 'name', 'where', 'zoneId', 'destinationConf', 'x-y', 'é', 'fieldDelimiterOfRecords'],
 );
 const anyCode = fc.letrec<{ code: Code; collection: Code; chain: Code }>((tie) => ({
   code: fc.oneof(

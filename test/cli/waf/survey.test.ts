@@ -84,17 +84,6 @@ describe('edge-platform waf survey', () => {
     expect(new Set((await emulator.calls()).map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  it('takes the calls of the plan without that for the zone, which the list has', async () => {
-    const zone = ids.pristine;
-    const { stdout } = await survey('--account', accountId, '--json');
-    const [row] = listOf(pick(JSON.parse(stdout), 'zones')).filter((each) => pick(each, 'zone_id') === zone);
-    const ofZone = (await emulator.calls()).filter(({ path }) => path.includes(zone));
-    expect(pick(row, 'calls')).toBe(ofZone.length);
-    // Status, check, packages, groups and rules of one package, setting, firewall rules, page rules, configuration, custom
-    // rules, entry point.
-    expect(ofZone).toHaveLength(11);
-  });
-
   it('shows every zone on demand', async () => {
     expect((await survey('--all', '--details')).stdout).toMatch(
       /^newcomer\.example +free +never had it +-$/m,
@@ -105,27 +94,6 @@ describe('edge-platform waf survey', () => {
     listOf(pick(JSON.parse(await readFile(out, 'utf8')), 'zones')).map((each) =>
       String(pick(each, 'read_at')),
     );
-
-  it('has a row for a zone that refuses the credentials, and reads all zones again next time', async () => {
-    const out = join(folder, 'survey.json');
-    await emulator.control('POST', '/faults', {
-      kind: 'status',
-      status: 403,
-      code: 10000,
-      match: { path: `/zones/${ids.messy}/**` },
-    });
-    expect((await survey('--all', '--out', out)).status).toBe(2);
-    const first: unknown = JSON.parse(await readFile(out, 'utf8'));
-    expect(first).toMatchObject({ summary: { zones: 5, failed: 1 } });
-    const failed = listOf(pick(first, 'zones')).filter((each) => pick(each, 'code') !== undefined);
-    expect(failed).toMatchObject([{ zone_id: ids.messy, code: 'EDGE_AUTHENTICATION' }]);
-    await expect(readFile(`${out}.checkpoint`)).rejects.toThrow('ENOENT');
-    await emulator.control('DELETE', '/faults');
-    const between = new Date().toISOString();
-    expect((await survey('--all', '--out', out)).status).toBe(1);
-    expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ summary: { zones: 5, failed: 0 } });
-    for (const time of await readTimes(out)) expect(time >= between).toBe(true);
-  });
 
   it('continues an interrupted survey, and says when it has read each zone', async () => {
     const out = join(folder, 'survey.json');
@@ -180,12 +148,6 @@ describe('the file of a survey', () => {
       'a verdict',
       (text) => text.replace('"verdict":"eligible"', '"verdict":"elligible"'),
       'zones[0].verdict is the string "elligible".',
-    ],
-    ['an id', (text) => text.replace(ids.messy, 'messy'), 'zones[0].zone_id is the string "messy".'],
-    [
-      'a member',
-      (text) => text.replace('"calls":2', '"skip":true,"calls":2'),
-      'zones[0].skip is the boolean true',
     ],
     [
       'a zone twice',

@@ -40,25 +40,8 @@ describe('the JSON reader', () => {
 
   it('refuses what JSON.parse refuses, with a position in the text', () => {
     const marks = fc.constantFrom(
-      '{',
-      '}',
-      '[',
-      ']',
-      ',',
-      ':',
-      '"',
-      '"a"',
-      '\\',
-      '1',
-      '-',
-      '.',
-      'e',
-      '0',
-      'true',
-      'nul',
-      ' ',
-      '\n',
-      '\u0001',
+      ...['{', '}', '[', ']', ',', ':', '"', '"a"', '\\', '1', '-', '.', 'e', '0', 'true', 'nul', ' '],
+      ...['\n', '\u0001'],
     );
     fc.assert(
       fc.property(fc.array(marks, { maxLength: 8 }), (parts) => {

@@ -1,11 +1,11 @@
 import {
   customFieldLogFields,
   deliveryOf,
+  lineTimestampFormats,
   type Condition,
   type CustomFields,
   type FieldType,
   type Filter,
-  type LineTimestampFormat,
   type OutputOptions,
   type PreviewedJob,
 } from '../../../lib/logs';
@@ -14,23 +14,10 @@ import { httpRequests } from '../dataset-of';
 
 /** Fields of each type, a field of custom fields, and one that no dataset has. */
 const fields = [
-  'RayID',
-  'ClientCountry',
-  'ClientRequestPath',
-  'EdgeResponseStatus',
-  'BotScore',
-  'WorkerSubrequest',
-  'BotTags',
-  'BotDetectionIDs',
-  'ContentScanObjResults',
-  'EdgeStartTimestamp',
-  'EdgeEndTimestamp',
-  'JA4Signals',
-  'EdgeResponseCompressionRatio',
-  'RequestHeaders',
-  'ResponseHeaders',
-  'Cookies',
-  'NotAField',
+  ...(['RayID', 'ClientCountry', 'ClientRequestPath', 'EdgeResponseStatus', 'BotScore'] as const),
+  ...(['WorkerSubrequest', 'BotTags', 'BotDetectionIDs', 'ContentScanObjResults'] as const),
+  ...(['EdgeStartTimestamp', 'EdgeEndTimestamp', 'JA4Signals', 'EdgeResponseCompressionRatio'] as const),
+  ...(['RequestHeaders', 'ResponseHeaders', 'Cookies', 'NotAField'] as const),
 ] as const;
 
 /** Pieces of texts, which filters and lines share, so that conditions are met. */
@@ -62,24 +49,8 @@ const keys = [
 ];
 
 const jsonPieces = [
-  ...[
-    '"',
-    '\\',
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '\n',
-    '\\u',
-    '\\u00',
-    '\\ud83d',
-    'null',
-    '0',
-    '\u0001',
-    '\ufeff',
-  ],
+  ...['"', '\\', '{', '}', '[', ']', ',', ':', '\n', 'null', '0'],
+  ...['\\u', '\\u00', '\\ud83d', '\u0001', '\ufeff'],
 ];
 
 const spaces = [' ', '\t', '\r', '   '];
@@ -387,16 +358,9 @@ export class PreviewGenerator {
   private output(): OutputOptions {
     const { draw } = this;
     const names = [...new Set(draw.list(1, 6, () => draw.pick(fields)))];
-    const timestamps: readonly LineTimestampFormat[] = [
-      'unixnano',
-      'unix',
-      'rfc3339',
-      'rfc3339ms',
-      'rfc3339ns',
-    ];
     const options: OutputOptions = {
       field_names: names,
-      timestamp_format: draw.pick(timestamps),
+      timestamp_format: draw.pick(lineTimestampFormats),
       output_type: draw.oneIn(2) ? 'ndjson' : 'csv',
     };
     if (draw.oneIn(2)) return options;

@@ -142,11 +142,6 @@ describe('a filter as SQL', () => {
     expect(names.filter((name) => !/^[A-Za-z]\w*$/.test(name))).toEqual([]);
   });
 
-  it('compares by the types of the dataset', () => {
-    const filter = filterOf('TemporaryAccessDuration > 9');
-    expect(writeSql(filter, datasetOf('access_requests'), duckdb).sql).toBe('"TemporaryAccessDuration" > 9');
-  });
-
   it('takes filters that are only too large for a job', () => {
     const many = Array.from(
       { length: 60 },
@@ -224,27 +219,8 @@ const hostile = fc.oneof(
   fc
     .array(
       fc.constantFrom(
-        "'",
-        '"',
-        '\\',
-        '`',
-        '\0',
-        '\n',
-        '\r',
-        ';',
-        '--',
-        '/*',
-        '${',
-        '{a:String}',
-        'chr(1)',
-        '||',
-        '\u0085',
-        '\u202e',
-        'é',
-        '😀',
-        '\\x27',
-        "\\'",
-        'x',
+        ...["'", '"', '\\', '`', '\0', '\n', '\r', ';', '--', '/*', '${', '{a:String}', 'chr(1)', '||'],
+        ...['\u0085', '\u202e', 'é', '😀', '\\x27', "\\'", 'x'],
       ),
       { maxLength: 6 },
     )
