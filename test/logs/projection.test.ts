@@ -244,9 +244,7 @@ describe('the 8 KB of custom fields', () => {
     request: {
       headers: Object.entries({ a, cookie: `c=${c}` }),
     },
-    response: {
-      headers: Object.entries({ r, s: 'z' }),
-    },
+    response: { headers: Object.entries({ r, s: 'z' }) },
   });
   const x = (length: number): string => 'x'.repeat(length);
 

@@ -90,10 +90,6 @@ describe('the provider', () => {
       provider({ requestsPer5Minutes: '1200' }),
       'requestsPer5Minutes … the string "1200" … It must be a number … Write it without quotes: 1200',
     ],
-    'milliseconds in place of seconds': [
-      provider({ retryTimeoutSeconds: 120_000 }),
-      'retryTimeoutSeconds … 120000 … from 0 to 86400 … Use a whole number',
-    ],
     'a misspelled driver': [
       provider({ driver: 'provisoner' }),
       'driver … "provisoner" … It must be EdgeDriver.PLUGIN … EdgeDriver.PROVISIONER ("provisioner")',

@@ -69,14 +69,6 @@ describe('what a command line names', () => {
       run(() => ['import', '--zone', 'example.com', '--out', at('package.json')]),
       '--out … package.json … is a file … Name a folder',
     ],
-    'a folder of something else for an import': [
-      run(() => ['import', '--zone', 'example.com', '--out', world().folder]),
-      '--out … broken.json … files that no import has written … Name a new folder',
-    ],
-    'a list of zones that is not there': [
-      run(() => ['waf', 'survey', '--zones', at('none.txt')]),
-      '--zones … none.txt … there is no such file … Correct the path',
-    ],
     'a URL as the list of zones': [
       command('waf', 'survey', '--zones', 'https://example.com/zones.txt'),
       '--zones … https://example.com/zones.txt … is a URL … Save its content as a file',
@@ -100,10 +92,6 @@ describe('what a command line names', () => {
     'a folder that is no project of waves': [
       run(() => ['waf', 'waves', 'status', '--dir', world().folder]),
       'waves.json … cannot be read … there is no such file … "edge-platform waf waves --out" writes',
-    ],
-    'a state that is not there': [
-      run(() => ['waf', 'check', '--state', at('none.tfstate')]),
-      '--state … none.tfstate … there is no such file … Correct the path',
     ],
     'another file as a state': [
       run(() => ['waf', 'check', '--zone', 'example.com', '--state', at('package.json')]),

@@ -87,10 +87,6 @@ describe('the filter of a job', () => {
       job({ where: LogFilter.field('BotScore') }),
       'where … It must be a LogFilter … a field without a comparison … .atLeast(500)',
     ],
-    'both forms': [
-      job({ where: LogFilter.field('BotScore').lessThan(3), filter: '{"where":{"and":[]}}' }),
-      'where: Two filters … filter and where … are both set … Remove one of them',
-    ],
     'a misspelled field': [
       where('BotScor < 30'),
       'where … "BotScor" … not among the fields of http_requests … Did you mean "BotScore"?',

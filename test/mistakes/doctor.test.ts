@@ -30,10 +30,6 @@ const cliConfiguration = (text: string) => () => {
 describe('what the doctor finds in HCL', () => {
   const missing = 'Terraform takes hashicorp/edge, which does not exist';
   tellMistakes({
-    'no requirement': [
-      doctor(job),
-      `main.tf uses edge_logpush_job … required_providers has no edge … ${missing} … : ${entry}`,
-    ],
     'a provider of HashiCorp': [
       doctor(required('edge = { source = "hashicorp/edge" }')),
       `main.tf: required_providers … from "hashicorp/edge" … another provider or none … Write ${entry}`,
@@ -83,20 +79,12 @@ describe('what the doctor finds of the plugin', () => {
       ),
       'cli.tfrc has dev_overrides … "/builds/edge" … `init` fails … Remove that line',
     ],
-    'a CLI configuration with registries alone': [
-      doctor(main, cliConfiguration('provider_installation {\n  direct {}\n}\n')),
-      'cli.tfrc … without a mirror … does not search terraform.d/plugins … Add `filesystem_mirror',
-    ],
     'a project of CDKTF before its synth': [
       () => {
         write('cdktf.json', '{}');
         return command('provider', 'doctor')();
       },
       'plugin … The project … no synthesized stack … Run `cdktn synth`',
-    ],
-    'a folder above the configuration': [
-      command('provider', 'doctor'),
-      'plugin … no configuration here … the folder with your .tf files … Run this in',
     ],
     'a stack that has lost its plugin': [
       () => {

@@ -66,14 +66,6 @@ describe('the environment', () => {
       environment({ ...given, EDGE_BASE_URL: 'http://a:b@localhost/client/v4' }),
       'EDGE_BASE_URL … contains a user or a password … without user, query and fragment … Use an http',
     ],
-    'a number with a comma': [
-      environment({ ...given, EDGE_REQUESTS_PER_5_MINUTES: '1,200' }),
-      'EDGE_REQUESTS_PER_5_MINUTES … "1,200" … from 1 to 1000000 … Use a whole number',
-    ],
-    'limits in another case': [
-      environment({ ...given, EDGE_CUSTOM_FIELD_LIMITS: 'Current' }),
-      'EDGE_CUSTOM_FIELD_LIMITS … "Current" … It must be "specification" or "current" … "current"',
-    ],
     'a proxy of another protocol': [
       environment({ ...given, HTTPS_PROXY: 'socks5://proxy:1080' }),
       'HTTPS_PROXY … "socks5://proxy:1080" … http://<host>:<port> or https://<host>:<port> … Use http://',

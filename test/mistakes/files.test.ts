@@ -37,17 +37,9 @@ describe('a file of an option', () => {
       run(() => ['waf', 'report', '--zone', 'example.com', '--html', world().folder]),
       '--html:  … test- … it is a folder … Name a file',
     ],
-    'a folder as a survey': [
-      run(() => ['waf', 'waves', '--from', world().folder, '--out', at('waves')]),
-      'test- … cannot be read … it is a folder … Name a file',
-    ],
     'a folder as events': [
       run(() => ['waf', 'review', '--zone', 'example.com', '--events', world().folder]),
       '--events … test- … it is a folder … Name a file',
-    ],
-    'a folder as the state of the emulator': [
-      run(() => ['emulator', '--port', '0', '--state', world().folder]),
-      'the state file … test- … it is a folder … Name a file',
     ],
     'a disk that is full': [
       refusedBySystem('ENOSPC'),

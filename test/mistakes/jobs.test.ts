@@ -35,14 +35,6 @@ describe('the zone or account of a job', () => {
       job({ zoneId: `${zoneId} ` }),
       `zoneId … "${zoneId} " … 32 hexadecimal digits … Write it as "${zoneId}"`,
     ],
-    'an empty variable as the ID': [
-      job({ zoneId: '' }),
-      'zoneId … It is empty … 32 hexadecimal digits … Copy it from the overview page',
-    ],
-    'a variable that is not set as the ID': [
-      job({ zoneId: undefined }),
-      'zoneId … null or not set … A job belongs to a zone or to an account … set zoneId',
-    ],
     'an ID in place of a domain': [
       job({ zoneId: undefined, zoneName: zoneId }),
       `zoneName … "${zoneId}" … zones are named by domains … set zone_id (zoneId) to it`,
@@ -50,14 +42,6 @@ describe('the zone or account of a job', () => {
     'the address of a site in place of a domain': [
       job({ zoneId: undefined, zoneName: 'https://example.com/' }),
       'zoneName … "https://example.com/" … zones are named by domains … Write it as example.com',
-    ],
-    'a zone by ID and by name': [
-      job({ zoneName: 'example.com' }),
-      'zoneName: Zone given twice … zoneId and zoneName … are both set … Keep one of them',
-    ],
-    'a zone and an account': [
-      job({ accountId: zoneId }),
-      `accountId … ${zoneId} … A job belongs to a zone or to an account … Remove one of them`,
     ],
     'a dataset of accounts in a zone': [
       job({ dataset: 'audit_logs' }),

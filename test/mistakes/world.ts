@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../lib/emulator';
 import { setEnvironment } from '../cli/support';
@@ -8,11 +6,10 @@ import { afterTest } from '../support/after-test';
 import { makeFolder, writeFiles } from '../support/folder';
 import { command } from './table';
 
-/** What command lines name: an emulator, whose variables are set before each test, files, and a port that is taken. */
+/** What command lines name: an emulator, whose variables are set before each test, and files. */
 export interface World {
   readonly emulator: Emulator;
   readonly folder: string;
-  readonly takenPort: string;
 }
 
 /** Makes a world for the tests of a file. It is there when they run. */
@@ -26,13 +23,9 @@ export function useWorld(): () => World {
     const folder = makeFolder();
     writeFiles(folder, files);
     mkdirSync(join(folder, 'empty'));
-    const server = createServer().listen(0, '127.0.0.1');
-    afterTest(() => server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
     const emulator = await startEmulator({ port: 0 });
     afterTest(() => emulator.close());
-    world = { folder, takenPort: String(port), emulator };
+    world = { folder, emulator };
   });
   beforeEach(() => {
     const { url, token } = get().emulator;
@@ -47,9 +40,7 @@ const files = {
   'package.json': '{"name":"mine"}',
   'broken.json': '{',
   'zone.json': '{"accounts":[],"zones":[{"id":"x","name":"a.example"}]}',
-  'zones.txt': 'example.com, example.org\r\n',
   'lines.ndjson': '{"BotScore":1}\n',
-  'text.ndjson': 'hello\n',
 };
 
 /** A command line with paths, which are known when it runs. */

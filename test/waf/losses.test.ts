@@ -1,6 +1,5 @@
 import {
   describeFinding,
-  describeLoss,
   reportLosses,
   type Loss,
   type PreviousWaf,
@@ -122,13 +121,6 @@ describe('each kind is one line', () => {
     }),
   )('%s', (_, [changes, ...lines]) => {
     expect(linesOf(changes)).toEqual(lines);
-  });
-
-  it('with an explanation on a second line', () => {
-    const [loss] = lossesOf({ setting: 'off' });
-    expect(loss && describeLoss(loss)).toBe(
-      'Zone stays without managed rules: zone setting waf.\nThe WAF of the zone is off, so the migration deploys disabled rules. The new managed rules have no global switch: enable each ruleset.',
-    );
   });
 
   it.each([10, Infinity])('whatever the API’s texts contain, with at most %d objects', (most) => {

@@ -181,19 +181,6 @@ describe('reading a fleet', () => {
     expect(await emulator.calls()).toHaveLength(30);
   });
 
-  it('has the time of each row, which is that of the interrupted run for what that has read', async () => {
-    const before = new Date();
-    await runPart(12);
-    const between = new Date();
-    const { readAt, lines } = await run({ checkpoint: checkpoint() });
-    const times = zoneIds.map((id) => Date.parse(readAt.get(id) ?? ''));
-    for (const [at, time] of times.entries()) {
-      expect(time).toBeGreaterThanOrEqual((at < 12 ? before : between).getTime());
-      if (at < 12) expect(time).toBeLessThanOrEqual(between.getTime());
-    }
-    expect(lines[0]).toContain(`12 were read before, since ${readAt.get(zoneIds[0] ?? '')}: `);
-  });
-
   it('continues after an interruption, wherever the file ends', async () => {
     await runPart(12);
     const path = join(folder, 'out', 'rows');

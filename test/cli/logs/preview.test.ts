@@ -525,11 +525,6 @@ describe('edge-platform logs preview: jobs', () => {
       expect((await runWith(lines, '--stack', two, '--job', job)).stdout).toBe(expected);
 
     const one = join(files, 'out/stacks/one');
-    const unknown = await runWith(lines, '--stack', one);
-    expect(unknown.status).toBe(2);
-    expect(unknown.stderr).toMatch(
-      /the job errors: filter is .*, which only Terraform can evaluate\. Set TF_VAR_least, or pass it with --filter\./,
-    );
     expect((await runWith(lines, '--stack', one, '--filter', errors)).stdout).toBe(expected);
 
     const both = await runWith(lines, '--stack', join(files, 'out'));
@@ -788,36 +783,12 @@ describe('edge-platform logs preview: jobs', () => {
       'ClientCountry',
     ];
 
-    it.each<[string, object]>([
-      [
-        'custom fields',
-        { logpull_options: `fields=RayID,Cookies,RequestHeaders,ResponseHeaders&timestamps=unix` },
-      ],
-      [
-        'csv',
-        {
-          output_options: {
-            output_type: 'csv',
-            field_names: [...listed, 'RequestHeaders'],
-            batch_prefix: 'head\n',
-            timestamp_format: 'rfc3339ns',
-          },
-        },
-      ],
-      [
-        'a JSON array',
-        {
-          output_options: {
-            field_names: listed,
-            batch_prefix: '[',
-            batch_suffix: ']',
-            record_suffix: '}',
-            record_delimiter: ',\n',
-            timestamp_format: 'rfc3339ms',
-          },
-        },
-      ],
-    ])('prints exactly the bytes that the emulator delivers: %s', async (_name, output) => {
+    it('prints exactly the bytes that the emulator delivers', async () => {
+      const output_options = {
+        ...{ output_type: 'csv', batch_prefix: '[head\n', batch_suffix: ']', record_suffix: '}' },
+        ...{ record_delimiter: ',\n', timestamp_format: 'rfc3339ns' },
+        field_names: [...listed, 'Cookies', 'RequestHeaders', 'ResponseHeaders'],
+      };
       const ruleset = `/zones/${zoneId}/rulesets`;
       const made = (await emulator.result('POST', ruleset, {
         name: 'n',
@@ -847,7 +818,7 @@ describe('edge-platform logs preview: jobs', () => {
         destination_conf: 'r2://bucket/logs?account-id=1&access-key-id=2&secret-access-key=3',
         enabled: true,
         filter: either,
-        ...output,
+        output_options,
       });
       const traffic = exchanges.map((each) => JSON.stringify(each)).join('\n');
       expect((await emulator.control('POST', `/zones/${zoneId}/requests`, traffic)).status).toBe(200);
@@ -983,10 +954,7 @@ function runCommandOpen() {
   const child = spawn(
     process.execPath,
     [builtCommand, 'logs', 'preview', '-f', errors, ...fields, '--count', '--json', '--jobs', '2'],
-    {
-      env: { ...process.env, NODE_OPTIONS: '' },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    },
+    { env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['pipe', 'pipe', 'ignore'] },
   );
   let stdout = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

@@ -139,10 +139,7 @@ export const opsExampleComPools = {
     const existing = policy(1, 'Ops ${x}', [1, 2, 9], [ops], { new_health: ['Unhealthy'] });
     const quiet = { notification_filter: { pool: { healthy: false }, origin: { healthy: false } } };
     const { files, plan } = projectOf([pool(1, ops, quiet), pool(2, ops, quiet)], [existing]);
-    expect(plan.accounts[0]).toMatchObject({
-      policies: [],
-      existing: [{ clears: ['pool-1', 'pool-2'] }],
-    });
+    expect(plan.accounts[0]).toMatchObject({ policies: [], existing: [{ clears: ['pool-1', 'pool-2'] }] });
     expect(files.get('accounts/example-inc.ts')).toContain(`
   // Exists, and notifies all recipients of 2 pools: imported, so that it clears their e-mails.
   new PoolNotificationPolicy(stack, 'existing-ops-x', {

@@ -84,7 +84,6 @@ const text = (...parameters: string[]) => at(undefined, ...parameters);
 describe('the report of', () => {
   it.each([
     ['waf check', ['waf', 'check', '-z', ids.messy]],
-    ['waf check in validation mode', ['waf', 'check', '-z', ids.validation]],
     ['waf check without protection', ['waf', 'check', '-z', unprotected.id]],
     ['waf check of zones', ['waf', 'check', '-z', ids.messy, '-z', unprotected.id, '-z', ids.pristine]],
     ['waf report', ['waf', 'report', '-z', ids.messy]],
@@ -126,7 +125,6 @@ describe('the report of', () => {
         'http_requests',
       ],
     ],
-    ['logs fields', ['logs', 'fields', 'dns_logs']],
   ])('edge-platform %s', async (_name, parameters) => {
     expect(await at(80, ...parameters)).toMatchSnapshot();
   });

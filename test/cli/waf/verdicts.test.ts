@@ -21,10 +21,7 @@ const zones = [
   named(open, 'open', {}),
   // The previous version has the OWASP rules on, too.
   named(less, 'less', { migration_state: 'validation', ...managedRules }),
-  named(behind, 'behind', {
-    migration_state: 'complete',
-    rulesets: [...managedRules.rulesets, custom],
-  }),
+  named(behind, 'behind', { migration_state: 'complete', rulesets: [...managedRules.rulesets, custom] }),
   named(unknown, 'unknown', {}),
 ];
 

@@ -25,11 +25,3 @@ export function means(built: Built, record: Found, isNegated = false): boolean {
   const check = (child: Built) => means(child, record, isNegated);
   return isAnd !== isNegated ? children.every(check) : children.some(check);
 }
-
-/** What it would mean if `not` were plain negation everywhere. */
-export function meansPlainly(built: Built, record: Found): boolean {
-  if ('not' in built) return !meansPlainly(built.not, record);
-  if ('leaf' in built) return passes(built.leaf, record);
-  if ('and' in built) return built.and.every((child) => meansPlainly(child, record));
-  return built.or.some((child) => meansPlainly(child, record));
-}
