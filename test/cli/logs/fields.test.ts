@@ -8,6 +8,7 @@ import {
 import { renderText } from '../../../lib/cli/report/text';
 import { datasetNames } from '../../../lib/logs';
 import { httpRequests } from '../../logs/dataset-of';
+import { runInProcess } from '../support';
 
 const http = listDataset(httpRequests);
 const namesIn = (found: ReturnType<typeof searchFields>) =>
@@ -25,6 +26,13 @@ describe('edge-platform logs fields', () => {
     expect(renderText([reportFields(http)])).toContain(
       'EdgeResponseStatus                     int            HTTP status of the response to the client.\n',
     );
+  });
+
+  it('prints those of a dataset, or the datasets', async () => {
+    const printed = async (...parameters: string[]) =>
+      (await runInProcess(undefined, 'logs', 'fields', ...parameters)).stdout;
+    expect(await printed('http_requests')).toBe(renderText([reportFields(http)]));
+    expect(await printed()).toBe(renderText([reportDatasets(listDatasets())]));
   });
 
   it('lists the datasets of accounts with the fields that accounts have', () => {

@@ -127,10 +127,11 @@ describe('edge-platform pools audit', () => {
     expect(pick(document, 'pools', 2, 'key')).toBe('web-team');
   });
 
-  it('prints all pools as CSV, with the same exit status', async () => {
+  it('prints all pools as CSV, with the same exit status, or as text', async () => {
     await serve(mixed);
     const { status, stdout, stderr } = await audit('--csv');
     expect([status, stderr, stdout.split('\r\n').length]).toEqual([1, '', 8]);
+    expect((await audit('--all')).stdout.match(/^pool-00\d /gm)).toHaveLength(6);
   });
 
   it('ends with 0 when no pool has a legacy e-mail and policies cover all', async () => {

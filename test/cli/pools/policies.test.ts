@@ -384,21 +384,6 @@ describe('the command edge-platform pools policies', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('fails with a survey that somebody has edited into another form', async () => {
-    const from = save(surveyed([pool(1, ops)]));
-    writeFileSync(
-      from,
-      readFileSync(from, 'utf8').replace('"can_be_cleared":false', '"can_be_cleared":"yes"'),
-    );
-    const { status, stderr } = await run('--from', from, '--out', folder);
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringContaining(
-        'accounts[0].pools[0].can_be_cleared is the string "yes". It must be true or false. Correct it.',
-      ),
-    ]);
-  });
-
   it('fails with a fallback that is no address', async () => {
     const { status, stderr } = await run('--from', 'x', '--out', folder, '--fallback', 'ops');
     expect([status, stderr]).toEqual([2, expect.stringContaining('--fallback: ops is no e-mail address')]);
