@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { parseExpression } from '../../../lib/logs';
 import { nestedFilter } from '../../logs/filter/strict-count';
 import { accountId, jobs, zoneId, type Running } from '../../emulator/support';
 import { makeFolder, writeFiles } from '../../support/folder';
@@ -801,6 +802,18 @@ describe('edge-platform logs preview: jobs', () => {
           /^(?:No line has ClientCountry[^.]*\.\n)?40 lines: \d+ delivered/,
         ) as string,
       });
+    });
+
+    it('accepts a filter of a deployed job above the approximate limits', async () => {
+      const conditions = Array.from({ length: 32 }, (_, at) => `ClientRequestPath contains "/${at}/"`);
+      const { filter: large } = parseExpression(`${conditions.join(' or ')} or EdgeResponseStatus == 503`);
+      await emulator.control('POST', '/faults', {
+        ...{ kind: 'result', match: { method: 'GET', path: jobs } },
+        result: [{ id: 1, name: 'large', ...options, filter: JSON.stringify(large) }],
+      });
+      const { status, stdout, stderr } = await runWith(sample, '--zone', zoneId);
+      expect([status, stdout]).toEqual([0, '{"RayID":"b"}\n']);
+      expect(stderr).toContain('The filter has 34 operators');
     });
 
     it('previews the job of an account, deployed and of a stack, to the byte', async () => {

@@ -1,7 +1,7 @@
 import { EdgeClient } from '../../../lib/client';
 import type { Connection } from '../../../lib/cli/connection';
 import { selectZones } from '../../../lib/cli/fleet/zone-options';
-import type { WafSurvey } from '../../../lib/cli/waf/survey/file';
+import type { SurveyedZone, WafSurvey } from '../../../lib/cli/waf/survey/file';
 import { readSurvey } from '../../../lib/cli/waf/survey/read';
 import type { FixtureZone } from '../../../lib/emulator';
 import { accountId, start, type Running } from '../../emulator/support';
@@ -38,6 +38,21 @@ export function fleetZones(count: number): FixtureZone[] {
     plan: plans[Math.floor(at / 3) % plans.length] ?? 'pro',
     ...(isIneligible(at) ? obstacles[Math.floor(at / 3) % obstacles.length] : {}),
   }));
+}
+
+/** A zone of a survey that can be migrated. */
+export function surveyedZone(at: number, more: Partial<SurveyedZone> = {}): SurveyedZone {
+  return {
+    zone_id: fleetZoneId(at),
+    zone_name: `zone-${at}.example`,
+    plan: 'pro',
+    migration_state: 'start',
+    verdict: 'eligible',
+    reasons: [],
+    findings: [],
+    calls: 12,
+    ...more,
+  };
 }
 
 /** An emulator and clients that share a clock, which jumps over every wait. */

@@ -22,6 +22,7 @@ import { previousWaf } from '../../waf/generated';
 import { managedPackage, wafRule, zone } from '../../waf/zones';
 import { serve } from '../serve';
 import { runInProcess } from '../support';
+import { surveyedZone } from './fleet';
 import { ids, zones } from './zones';
 import { makeFolder } from '../../support/folder';
 
@@ -156,18 +157,14 @@ describe('the file of a survey', () => {
     ],
   ])('fails with a fault that somebody has edited into it: %s', async (_, edit, fault) => {
     const path = join(folder, 'survey.json');
-    const zone = (id: string): SurveyedZone => ({
-      zone_id: id,
-      zone_name: 'example.com',
-      plan: 'pro',
-      migration_state: 'start',
-      verdict: 'eligible',
-      reasons: [],
-      findings: [],
-      calls: 2,
-    });
     const text = formatDocument(
-      surveyOf([zone(ids.messy), zone(ids.complete)], { calls: 4, elapsedMs: 1, now: new Date(0) }),
+      surveyOf(
+        [
+          { ...surveyedZone(1), zone_id: ids.messy },
+          { ...surveyedZone(2), zone_id: ids.complete },
+        ],
+        { calls: 4, elapsedMs: 1, now: new Date(0) },
+      ),
       wafSurveyFile.depth,
     );
     await writeFile(path, text);
@@ -252,17 +249,9 @@ describe('the verdict of a survey', () => {
   });
 });
 
-const zoneOf = (at: number, more: Partial<SurveyedZone> = {}): SurveyedZone => ({
-  zone_id: at.toString(16).padStart(32, '0'),
-  zone_name: `a-zone-with-a-long-name-${at}.department.example.com`,
-  plan: 'business',
-  migration_state: 'start',
-  verdict: 'eligible',
-  reasons: [],
-  findings: [],
-  calls: 12,
-  ...more,
-});
+/** With a name that takes more than its share of a line. */
+const zoneOf = (at: number, more: Partial<SurveyedZone> = {}) =>
+  surveyedZone(at, { zone_name: `a-zone-with-a-long-name-${at}.department.example.com`, ...more });
 
 describe('the report of a survey', () => {
   const reason = {

@@ -14,24 +14,10 @@ import { listOf } from '../../support/edge-stack';
 import { managedRule, previousRule } from '../../support/waf-stack';
 import { serve } from '../serve';
 import { runInProcess } from '../support';
-import { accountId, fleetZoneId, fleetZones, isIneligible } from './fleet';
+import { accountId, fleetZoneId, fleetZones, isIneligible, surveyedZone } from './fleet';
 import { makeFolder } from '../../support/folder';
 
 const warning: SurveyedFinding = { code: 'waf.action_changed', severity: 'warning', text: 'changed' };
-
-function zone(at: number, more: Partial<SurveyedZone> = {}): SurveyedZone {
-  return {
-    zone_id: fleetZoneId(at),
-    zone_name: `zone-${at}.example`,
-    plan: 'pro',
-    migration_state: 'start',
-    verdict: 'eligible',
-    reasons: [],
-    findings: [],
-    calls: 12,
-    ...more,
-  };
-}
 
 const surveyed = (...zones: readonly SurveyedZone[]): WafSurvey =>
   surveyOf(zones, { calls: 1, elapsedMs: 1, now: new Date(0) });
@@ -43,12 +29,12 @@ const assigned = (waves: readonly Wave[]) =>
 describe('the waves of a survey', () => {
   it('begin with the zones with the fewest findings, of each plan in turn, in the canary', () => {
     const survey = surveyed(
-      zone(1, { findings: [warning, warning] }),
-      zone(2),
-      zone(3),
-      zone(4, { plan: 'enterprise', findings: [warning] }),
-      zone(5, { plan: 'enterprise' }),
-      zone(6, { plan: 'business', findings: [warning] }),
+      surveyedZone(1, { findings: [warning, warning] }),
+      surveyedZone(2),
+      surveyedZone(3),
+      surveyedZone(4, { plan: 'enterprise', findings: [warning] }),
+      surveyedZone(5, { plan: 'enterprise' }),
+      surveyedZone(6, { plan: 'business', findings: [warning] }),
     );
     expect(assigned(assignWaves(survey, sizes).file.waves)).toEqual({
       canary: ['zone-2', 'zone-5'],
@@ -59,12 +45,12 @@ describe('the waves of a survey', () => {
 
   it('have zones in validation mode too, and no other zone that is not eligible', () => {
     const survey = surveyed(
-      zone(1, { verdict: 'in validation mode', migration_state: 'validation' }),
-      zone(2, { verdict: 'ineligible' }),
-      zone(3, { verdict: 'needs a decision' }),
-      zone(4, { verdict: 'not protected', migration_state: 'complete' }),
-      zone(5, { verdict: 'migrated', migration_state: 'complete' }),
-      zone(6, { verdict: 'never had it', migration_state: 'default' }),
+      surveyedZone(1, { verdict: 'in validation mode', migration_state: 'validation' }),
+      surveyedZone(2, { verdict: 'ineligible' }),
+      surveyedZone(3, { verdict: 'needs a decision' }),
+      surveyedZone(4, { verdict: 'not protected', migration_state: 'complete' }),
+      surveyedZone(5, { verdict: 'migrated', migration_state: 'complete' }),
+      surveyedZone(6, { verdict: 'never had it', migration_state: 'default' }),
     );
     const { file, added } = assignWaves(survey, sizes);
     expect([added, assigned(file.waves)]).toEqual([1, { canary: ['zone-1'] }]);
@@ -73,7 +59,11 @@ describe('the waves of a survey', () => {
   });
 
   it('confirm nothing, and go through validation mode where they have Enterprise zones and it is asked for', () => {
-    const survey = surveyed(zone(1, { plan: 'enterprise' }), zone(2, { plan: 'enterprise' }), zone(3));
+    const survey = surveyed(
+      surveyedZone(1, { plan: 'enterprise' }),
+      surveyedZone(2, { plan: 'enterprise' }),
+      surveyedZone(3),
+    );
     const { waves } = assignWaves(survey, { canary: 0, size: 2, validation: true }).file;
     expect(waves.map(({ acknowledged, validates, target }) => [acknowledged, validates, target])).toEqual([
       [false, true, 'validation'],
@@ -86,10 +76,10 @@ describe('the waves of a survey', () => {
   });
 
   it('import a zone that is migrated before anybody confirms its wave', () => {
-    const [one, two] = [zone(1), zone(2)];
+    const [one, two] = [surveyedZone(1), surveyedZone(2)];
     const { file } = assignWaves(surveyed(one, two), { ...sizes, canary: 1 });
     const migrated = { verdict: 'migrated', migration_state: 'complete' } as const;
-    const later = surveyed(zone(1, migrated), zone(2, migrated));
+    const later = surveyed(surveyedZone(1, migrated), surveyedZone(2, migrated));
     const [canary, ...waves] = file.waves;
     if (canary === undefined) throw new Error('There is no canary');
     const confirmed = { ...file, waves: [{ ...canary, acknowledged: true }, ...waves] };
@@ -108,7 +98,7 @@ describe('the waves of a survey', () => {
       .uniqueArray(fc.nat(20), { maxLength: 20 })
       .chain((ats) =>
         fc
-          .tuple(...ats.map((at) => verdict.map((each) => zone(at, { verdict: each }))))
+          .tuple(...ats.map((at) => verdict.map((each) => surveyedZone(at, { verdict: each }))))
           .map((zones) => surveyed(...zones)),
       );
     fc.assert(
@@ -145,19 +135,12 @@ describe('edge-platform waf waves', () => {
 
   const waf = (...parameters: string[]) => runInProcess(undefined, 'waf', ...parameters);
   const project = () => join(folder, 'project');
-  const writeProject = (...more: string[]) =>
-    waf(
-      'waves',
-      '--from',
-      join(folder, 'survey.json'),
-      '--out',
-      project(),
-      '--canary',
-      '2',
-      '--size',
-      '4',
-      ...more,
-    );
+  const writeProject = (...more: string[]) => {
+    const sizesOf = ['--canary', '2', '--size', '4'];
+    return waf('waves', '--from', join(folder, 'survey.json'), '--out', project(), ...sizesOf, ...more);
+  };
+  const review = (wave: string, ...more: string[]) =>
+    waf('review', '--wave', wave, '--dir', project(), ...more);
   const textOf = (name: string) => readFile(join(project(), name), 'utf8');
   const edit = async (name: string, change: (text: string) => string) => {
     await writeFile(join(project(), name), change(await textOf(name)));
@@ -270,14 +253,14 @@ describe('edge-platform waf waves', () => {
     await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
     expect(pick(await status(), 'next', 'command')).toBe('npm run deploy -- canary');
 
-    const early = await waf('review', '--wave', 'canary', '--dir', project());
+    const early = await review('canary');
     expect(early.status).toBe(1);
     expect(early.stdout).toMatch(/^Review of canary for "complete": failed\.\n/);
     expect(early.stdout).toContain('incomplete is 2: zone-0.example,\n  zone-3.example.');
 
     await migrate('canary');
     expect(pick(await status(), 'next', 'command')).toBe('npx edge-platform waf review --wave canary');
-    const reviewed = await waf('review', '--wave', '0', '--dir', project());
+    const reviewed = await review('0');
     expect([reviewed.status, reviewed.stdout]).toEqual([
       0,
       expect.stringContaining('Recorded in gates.json'),
@@ -320,17 +303,9 @@ describe('edge-platform waf waves', () => {
     expect(page.indexOf('zone-0.example | canary | not protected')).toBeLessThan(
       page.indexOf('zone-1.example | wave-1 | ineligible'),
     );
-    const review = await waf('review', '--wave', 'canary', '--dir', project());
-    expect(review.stdout).toMatch(/notProtected is 1:\s+zone-0\.example/);
-    const accepted = await waf(
-      'review',
-      '--wave',
-      'canary',
-      '--dir',
-      project(),
-      '--assert',
-      'notProtected<=50%',
-    );
+    const reviewed = await review('canary');
+    expect(reviewed.stdout).toMatch(/notProtected is 1:\s+zone-0\.example/);
+    const accepted = await review('canary', '--assert', 'notProtected<=50%');
     expect(accepted.status).toBe(0);
   });
 
@@ -347,13 +322,12 @@ describe('edge-platform waf waves', () => {
       });
     const events = join(folder, 'events.ndjson');
     await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
-    const review = (...more: string[]) =>
-      waf('review', '--wave', '1', '--dir', project(), '--assert', 'newlyBlocked<=0', ...more);
-    expect((await review()).stdout).toMatch(/there are no events of managed\s+rules/);
+    const compared = (...more: string[]) => review('1', '--assert', 'newlyBlocked<=0', ...more);
+    expect((await compared()).stdout).toMatch(/there are no events of managed\s+rules/);
     // A zone of another wave, a name that only ends alike, and a line that was cut off.
     const hosts = ['WWW.Zone-6.Example.:8443', 'zone-2.example', 'other.example', 'notzone-6.example'];
     await writeFile(events, [...hosts.map((host) => event(host, 'new')), '{"source":"new"'].join('\n'));
-    const { status: exit, stdout } = await review('--events', events, '--json');
+    const { status: exit, stdout } = await compared('--events', events, '--json');
     expect(exit).toBe(1);
     const { gate } = JSON.parse(stdout) as { gate: Gate };
     // Only the Enterprise zones have validation mode.
@@ -372,7 +346,7 @@ describe('edge-platform waf waves', () => {
     expect(gate.failures).toContain(
       'the assertion newlyBlocked<=0 does not hold: newlyBlocked is 1: zone-6.example.',
     );
-    const text = (await review('--events', events)).stdout.replace(/\s+/g, ' ');
+    const text = (await compared('--events', events)).stdout.replace(/\s+/g, ' ');
     expect(text).toContain(
       '1 event of managed rules compared. Not compared: 2 of unknown hosts: other.example (1), notzone-6.example (1); 1 line that could not be read; 1 of other zones of the project.',
     );
@@ -386,22 +360,13 @@ describe('edge-platform waf waves', () => {
     await writeProject('--validation', '--size', '10', '--canary', '0');
     await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
     await migrate('wave-1', 'validation');
-    expect(
-      await waf(
-        'review',
-        '--wave',
-        '1',
-        '--dir',
-        project(),
-        '--without-events',
-        '--assert',
-        'newlyBlocked<=0',
-      ),
-    ).toMatchObject({ status: 2, stderr: expect.stringContaining('--without-events: there are') as string });
+    expect(await review('1', '--without-events', '--assert', 'newlyBlocked<=0')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--without-events: there are') as string,
+    });
     expect(pick(await status(), 'next', 'command')).toBe(
       `npx edge-platform waf review --wave wave-1 --assert 'newlyBlocked<=0' --events <file>`,
     );
-    const review = (...more: string[]) => waf('review', '--wave', '1', '--dir', project(), ...more);
     const request = (stopped: object) =>
       emulator.control(
         'POST',
@@ -415,17 +380,17 @@ describe('edge-platform waf waves', () => {
         }),
       );
     await request({});
-    const failed = await review();
+    const failed = await review('1');
     expect([failed.status, failed.stdout]).toEqual([1, expect.stringMatching(/newlyBlocked is 1:\s+zone-6/)]);
 
     await emulator.control('DELETE', `/zones/${fleetZoneId(6)}/security-events`);
     await request({ previous: [{ rule_id: previousRule, action: 'block' }] });
-    const silent = await review();
+    const silent = await review('1');
     expect([silent.status, silent.stdout]).toEqual([
       1,
       expect.stringMatching(/withoutEvents is 1:\s+zone-7/),
     ]);
-    expect((await review('--assert', 'withoutEvents<=1')).status).toBe(0);
+    expect((await review('1', '--assert', 'withoutEvents<=1')).status).toBe(0);
     expect(pick(await status(), 'next', 'text')).toContain('Set "target" of wave-1 to "complete"');
     await edit('waves.json', (text) => text.replace('"target": "validation"', '"target": "complete"'));
     const next = await status();
@@ -443,11 +408,11 @@ describe('edge-platform waf waves', () => {
     const left = listOf(pick(world.body, 'zones')).filter((each) => pick(each, 'id') !== gone?.id);
     const fixture = { ...(world.body as object), zones: left };
     await emulator.control('POST', '/reset', { keepCredentials: true, fixture });
-    const review = await waf('review', '--wave', 'canary', '--dir', project());
+    const reviewed = await review('canary');
     const sentence = `Not found: ${gone?.name} (${gone?.id}). Each no longer exists, or these credentials cannot see it. Remove it from canary in waves.json, or use credentials that can see it.`;
-    expect(review.status).toBe(2);
-    expect(review.stdout.replaceAll(/\s+/g, ' ')).toContain(sentence);
-    expect(review.stdout).toContain('Nothing was recorded: correct waves.json, then run the review again.');
+    expect(reviewed.status).toBe(2);
+    expect(reviewed.stdout.replaceAll(/\s+/g, ' ')).toContain(sentence);
+    expect(reviewed.stdout).toContain('Nothing was recorded: correct waves.json, then run the review again.');
     expect(JSON.parse(await textOf('gates.json'))).toEqual({ version: 1, gates: [] });
     expect(await status()).toMatchObject({
       zones: { 'not found': 1 },
@@ -459,7 +424,7 @@ describe('edge-platform waf waves', () => {
       const without = all.map((wave) => ({ ...wave, zones: wave.zones.filter(({ id }) => id !== gone?.id) }));
       return JSON.stringify({ ...file, waves: without });
     });
-    expect((await waf('review', '--wave', 'canary', '--dir', project())).status).toBe(0);
+    expect((await review('canary')).status).toBe(0);
   });
 
   it('neither opens nor closes a gate by zones that could not be read', async () => {
@@ -469,7 +434,7 @@ describe('edge-platform waf waves', () => {
       status: 403,
       match: { path: `/zones/${fleetZoneId(0)}/**` },
     });
-    const { status: exit, stdout } = await waf('review', '--wave', 'canary', '--dir', project());
+    const { status: exit, stdout } = await review('canary');
     expect([exit, stdout]).toEqual([2, expect.stringContaining('Nothing was recorded')]);
     expect(JSON.parse(await textOf('gates.json'))).toEqual({ version: 1, gates: [] });
   });
