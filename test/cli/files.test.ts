@@ -47,13 +47,6 @@ describe('a file that several processes write', () => {
     jest.restoreAllMocks();
   });
 
-  it('has every update of many at once, and no draft stays', async () => {
-    const lines = Array.from({ length: 12 }, (_, at) => `line ${at}`);
-    await Promise.all(lines.map((line) => updateFile(path, append(line))));
-    expect(linesOf(await readFile(path, 'utf8')).sort()).toEqual(lines.sort());
-    expect(await readdir(folder)).toEqual(['gates.json']);
-  });
-
   it('has every update, whatever the order of the calls, and wherever other writers are killed', async () => {
     callInTurn();
     let turns = 0;

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { runInProcess, setEnvironment } from '../cli/support';
 import { afterTest } from '../support/after-test';
 import { makeFolder } from '../support/folder';
+import { listen } from '../support/listen';
 import { destination, useService, zone } from './service';
 
 const service = useService();
@@ -15,13 +14,12 @@ async function serve(answer: (response: ServerResponse) => void) {
   const server = createServer((_, response) => {
     calls += 1;
     answer(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listen(server);
   afterTest(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/client/v4`, calls: () => calls };
 }
 

@@ -187,6 +187,11 @@ describe('a difference is', () => {
         [managedRule],
         'info 1 additional rule: execute Cloudflare Exposed Credentials Check',
       ],
+      'the same ruleset twice': [
+        [execute(managed, { action: 'log' }), managedRule],
+        [managedRule],
+        'info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log',
+      ],
       'a skip rule without an effect': [
         [managedRule, skip('a'), disabled(skip('b'))],
         [managedRule],
@@ -201,6 +206,17 @@ describe('a difference is', () => {
         [managedRule, { action: 'allow', expression: 'true', enabled: true }],
         [managedRule],
         'error 1 rule of unknown effect, added or missing: allow',
+      ],
+      'a rule of another action that is missing': [
+        [managedRule],
+        [managedRule, { action: 'allow', expression: 'ssl', enabled: true }],
+        'error 1 rule of unknown effect, added or missing: allow where (ssl)',
+      ],
+      'a skip rule behind one of two executions': [
+        [managedRule, skip('a'), execute(managed, { action: 'log' })],
+        [skip('a'), managedRule],
+        narrower,
+        'info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log',
       ],
       'a skip rule that comes before both executions of a ruleset, and came between them': [
         [skip('true'), execute(managed, {}, { expression: 'ssl' }), managedRule],

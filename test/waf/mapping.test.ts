@@ -286,11 +286,14 @@ describe('a page rule with the WAF off skips', () => {
 
   it.each([
     ['that is below', pageRule('q', 'example.com/login', wafOn, { priority: 1 })],
+    ['that is disabled', pageRule('q', 'example.com/login', wafOn, { priority: 9, status: 'disabled' })],
     [
       'that switches the WAF off itself',
       pageRule('q', 'example.com/login', disableSecurity, { priority: 9 }),
     ],
+    ['for other hosts', pageRule('q', 'example.org/*', wafOn, { priority: 9 })],
     ['for other paths', pageRule('q', 'example.com/*.png', wafOn, { priority: 9 })],
+    ['for the other scheme', pageRule('q', 'http://example.com/*', wafOn, { priority: 9 })],
   ])('all URLs that a page rule matches %s', (_, other) => {
     const off = pageRule('p', 'https://example.com/*.jpg', wafOff, { priority: 5 });
     expect(expressionsOf({ page_rules: [off, other] })).toContain(

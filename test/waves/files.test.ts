@@ -57,6 +57,7 @@ describe('waves.json', () => {
     ['waves.1.target', 'validation', 'waves[1].target is "validation", and waves[1].validates is false.'],
     ['waves.0.acknowledged', 'true', 'waves[0].acknowledged is the string "true". It must be true or false.'],
     ['waves.0.acknowledge', true, 'waves[0].acknowledge is the boolean true, and there is no such member.'],
+    ['waves.0.validates', undefined, 'waves[0].validates is missing.'],
     ['waves.0.name', 'wave 1', 'waves[0].name is the string "wave 1". It must be letters, digits, - and _.'],
     ['waves.0.name', 'wave-1', 'waves[1].name is "wave-1", and so is waves[0].name. Rename one of them.'],
     [
@@ -81,7 +82,14 @@ describe('waves.json', () => {
     ['waves.1.zones.0.id', id(1), 'and so is waves[0].zones[0].id. A zone is in one place.'],
     ['left_out.0.id', id(3), 'and so is waves[1].zones[0].id. A zone is in one place.'],
     ['waves.0.zones.0.plan', 'Enterprise', 'waves[0].zones[0].plan is the string "Enterprise".'],
+    ['waves.0.zones.0.name', 5, 'waves[0].zones[0].name is the number 5.'],
+    [
+      'waves.0.zones.0.target',
+      'complete',
+      'waves[0].zones[0].target is the string "complete", and there is no',
+    ],
     ['wave', [], 'wave is an empty array, and there is no such member. Remove it, or correct its name:'],
+    ['left_out', undefined, 'left_out is missing.'],
     ['version', 2, 'It must be a file of "edge-platform waf waves" (version 1).'],
   ])('fails with file, place, value, rule and fix: %s = %j', (path, value, fault) => {
     const read = () => readDocument(wavesForm, edited(file, path, value), 'project/waves.json');
@@ -130,7 +138,10 @@ describe('gates.json', () => {
     ['gates.0.passed', 'yes', 'gates[0].passed is the string "yes". It must be true or false. Correct it.'],
     ['gates.0.passed', false, 'gates[0].passed is false, and gates[0].failures has 0 items.'],
     ['gates.0.failures', ['incomplete'], 'gates[0].passed is true, and gates[0].failures has 1 items.'],
+    ['gates.0.target', 'completed', 'gates[0].target is the string "completed".'],
+    ['gates.0.zones.0', 5, 'gates[0].zones[0] is the number 5.'],
     ['gates.0.reviewed_at', 'yesterday', 'gates[0].reviewed_at is the string "yesterday". It must be a time'],
+    ['gates.0.figures.zones', '2', 'gates[0].figures.zones is the string "2".'],
     ['gates.0.force', true, 'gates[0].force is the boolean true, and there is no such member.'],
     ['gates.1', { ...gate, passed: false, failures: ['x'] }, 'A wave has one record for each target.'],
     ['version', '1', 'It must be a file of "edge-platform waf review --wave" (version 1).'],

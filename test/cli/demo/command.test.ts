@@ -1,8 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { runInProcess } from '../support';
 import { makeFolder } from '../../support/folder';
+import { listen } from '../../support/listen';
 
 describe('edge-platform demo', () => {
   const before = { ...process.env };
@@ -49,8 +50,7 @@ describe('edge-platform demo', () => {
   it('says that its port is in use, and leaves no folder behind', async () => {
     installTerraform('1.11.4');
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     const { status, stderr } = await runInProcess(undefined, 'demo', '--port', String(port));
     await new Promise((resolve) => server.close(resolve));
     expect([status, stderr]).toEqual([

@@ -50,9 +50,19 @@ describe('the audit of a pool', () => {
       false,
       'pool healthy, origin healthy',
     ],
+    [
+      'two policies that cover it together',
+      pool(),
+      [policy({ name: 'down' }, { new_health: [down] }), policy({ name: 'up' }, { new_health: ['Healthy'] })],
+      ['down', 'up'],
+      [],
+      true,
+      '-',
+    ],
     ['an e-mail about no events', pool({ notification_filter: silent }), [], [], [], false, 'in no policy'],
     ['no e-mail, and a policy', pool({ notification_email: '' }), [policy()], ['health'], [], false, '-'],
     ['neither', pool({ notification_email: null }), [], [], [], false, 'all events'],
+    ['a blank e-mail', pool({ notification_email: ' ' }), [policy()], ['health'], [], true, '-'],
   ])('with %s', (_, record, policies, coveredBy, uncovered, canBeCleared, cell) => {
     const result = audit([record], policies);
     const [audited] = result.pools;
@@ -154,6 +164,12 @@ describe('the summary', () => {
     ],
     ['1 pool: 1 still has a legacy e-mail (it is covered and can be cleared).', [covered('p')], [both]],
     ['1 pool: 1 still has a legacy e-mail (it is not covered).', [bare('x')], []],
+    [
+      '2 pools: 2 still have a legacy e-mail (all of them are covered and can be cleared).',
+      [covered('p'), covered('q')],
+      [both],
+    ],
+    ['2 pools: 2 still have a legacy e-mail (none of them is covered).', [bare('x'), bare('y')], []],
     [
       '3 pools: 3 still have a legacy e-mail (1 of them is covered and can be cleared, 2 are not covered).',
       [covered('p'), bare('x'), bare('y')],

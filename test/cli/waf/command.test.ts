@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,6 +12,7 @@ import { runCommandWith, runInProcess } from '../support';
 import { entryPointWith, executeManaged, ids, overrideIds, ruleIds, skipAll, zones } from './zones';
 import { makeFolder } from '../../support/folder';
 import { afterTest } from '../../support/after-test';
+import { listen } from '../../support/listen';
 
 const exposedCredentials = 'c2e184081120413c86c3ab7e14069605';
 const newRule = '5de7edfa648c4d6891dc3e7f84534ffa';
@@ -633,8 +633,7 @@ async function startPlainApi({ url, token }: Running): Promise<{ url: string }> 
       .then(async (reply) => response.writeHead(reply.status).end(await reply.text()))
       .catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   afterTest(() => server.close());
   return { url: `http://127.0.0.1:${port}/client/v4` };
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { lossesOf } from '../../../lib/cli/waf/losses';
@@ -19,6 +20,7 @@ import {
   wafRule,
   zone,
 } from '../../waf/zones';
+import { makeFolder } from '../../support/folder';
 
 const hex = (digits: string) => digits.padStart(32, '0');
 const coreId = '6179ae15870a4bb7b2d480d4843b323c';
@@ -299,32 +301,23 @@ function inStack(snippet: string): string {
 /** The errors of the compiler in strict mode. */
 function errorsOf(sources: readonly string[]): string[] {
   const root = join(__dirname, '../../..');
-  const files = new Map(sources.map((text, at) => [join(root, 'test/cli', `pasted-${at}.ts`), text]));
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noUnusedLocals: true,
-    noEmit: true,
-    skipLibCheck: true,
+  const folder = makeFolder();
+  const files = sources.map((_, at) => join(folder, `pasted-${at}.ts`));
+  for (const [at, text] of sources.entries()) writeFileSync(files[at] ?? '', text);
+  const program = ts.createProgram(files, {
+    ...{ strict: true, noUnusedLocals: true, noEmit: true, skipLibCheck: true, esModuleInterop: true },
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.CommonJS,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     resolveJsonModule: true,
-    esModuleInterop: true,
     types: ['node'],
-    paths: { 'cdktf-edge-platform/cdktn': [join(root, 'lib/index.ts')] },
-  };
-  const host = ts.createCompilerHost(options);
-  const real = ts.createCompilerHost(options);
-  host.readFile = (name) => files.get(name) ?? real.readFile(name);
-  host.fileExists = (name) => files.has(name) || real.fileExists(name);
-  host.getSourceFile = (name, ...rest) => {
-    const text = files.get(name);
-    return text === undefined
-      ? real.getSourceFile(name, ...rest)
-      : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()]
+    typeRoots: [join(root, 'node_modules/@types')],
+    paths: {
+      'cdktf-edge-platform/cdktn': [join(root, 'lib/index.ts')],
+      '*': [join(root, 'node_modules/*')],
+    },
+  });
+  return files
     .map((name) => program.getSourceFile(name))
     .flatMap((file) => ts.getPreEmitDiagnostics(program, file))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));

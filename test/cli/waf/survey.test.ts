@@ -150,6 +150,7 @@ describe('the file of a survey', () => {
       (text) => text.replace('"verdict":"eligible"', '"verdict":"elligible"'),
       'zones[0].verdict is the string "elligible".',
     ],
+    ['an id', (text) => text.replace(ids.messy, 'messy'), 'zones[0].zone_id is the string "messy".'],
     [
       'a zone twice',
       (text) => text.replace(ids.complete, ids.messy),
