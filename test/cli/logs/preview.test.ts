@@ -690,6 +690,7 @@ describe('edge-platform logs preview: jobs', () => {
     });
 
     it.each<[string, object, string]>([
+      ['another key', { trailers: [] }, 'expected a ruleset of the API, or {"request_headers"'],
       ['a name that the service refuses', { request_headers: ['X-Id'] }, 'Write "x-id"'],
     ])('refuses a file with %s', async (_name, more, message) => {
       const file = await fileOf('fields.json', JSON.stringify({ ...names, ...more }));

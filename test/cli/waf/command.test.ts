@@ -240,6 +240,8 @@ describe('edge-platform waf check of several zones', () => {
     expect(stdout).toMatch(/^2 zones: 1 not readable, 1 ineligible\.\n/);
     expect(stdout).toMatch(/e{32} +not readable +EDGE_API\n/);
     expect(stdout).toMatch(/ineligible +uri-override/);
+    const csv = await run('check', '-z', ids.messy, '-z', unknown, '--csv');
+    expect([csv.status, csv.stdout]).toEqual([2, expect.stringMatching(/^zone_id,zone_name,/)]);
   });
 });
 

@@ -202,6 +202,8 @@ describe('the code to paste', () => {
 
     it.each([
       ['skips a phase', skipping({ phase: 'current' })],
+      ['skips products', skipping({ phases: [], products: ['waf'] })],
+      ['skips several rulesets', skipping({ rulesets: [hex('1'), hex('2')] })],
       ['skips rules of several', skipping({ rules: { [hex('1')]: [hex('2')], [hex('2')]: [hex('1')] } })],
       ['executes another ruleset', deployed({ action_parameters: { id: hex('1') } })],
     ])('omits what the construct cannot express, since WafMigration keeps it: what %s', (_, rule) => {
