@@ -33,6 +33,19 @@ function object(type: string, attributes: Readonly<Record<string, unknown>>, nam
   return { mode: 'managed', type, name, address: `${type}.${name}`, moduleAddress: '', attributes };
 }
 
+/** One in the zone. */
+function ofZone(type: string, attributes: Readonly<Record<string, unknown>>, name?: string): StateObject {
+  return object(type, { zone_id: zoneId, ...attributes }, name);
+}
+
+function rulesetOf(
+  type: string,
+  rules: readonly object[],
+  phase = 'http_request_firewall_managed',
+): StateObject {
+  return ofZone(type, { id: '1'.repeat(32), name: 'm', kind: 'zone', phase, rules });
+}
+
 async function startFrom(
   objects: readonly StateObject[],
 ): Promise<EmulatorOfState & { readonly client: EdgeClient }> {
@@ -118,12 +131,7 @@ describe('an emulator from a state', () => {
 
   it('leaves out what the emulator refuses, and says why', async () => {
     const { leftOut, assumed } = await startFrom([
-      object('cloudflare_logpush_job', {
-        id: '7',
-        zone_id: zoneId,
-        dataset: 'nothing',
-        destination_conf: 'x',
-      }),
+      ofZone('cloudflare_logpush_job', { id: '7', dataset: 'nothing', destination_conf: 'x' }),
       object('cloudflare_logpush_job', jobAttributes('8'), 'b'),
       object('cloudflare_logpush_job', jobAttributes('8'), 'twice'),
       object('cloudflare_record', { id: 'r', zone_id: zoneId }),
@@ -276,23 +284,12 @@ describe('the world of a state', () => {
   it('has packages, groups and rules that the emulator does not know, where the state puts them', async () => {
     const [packageId, groupId, ruleId] = ['a', 'b', 'c'].map((digit) => digit.repeat(32));
     const { client, leftOut } = await startFrom([
-      object('my_waf_package', {
-        zone_id: zoneId,
-        package_id: packageId,
-        sensitivity: 'low',
-        action_mode: 'block',
-      }),
-      object('my_waf_group', { zone_id: zoneId, group_id: groupId, package_id: packageId, mode: 'off' }),
-      object('my_waf_rule', {
-        zone_id: zoneId,
-        rule_id: ruleId,
-        group_id: groupId,
-        package_id: packageId,
-        mode: 'off',
-      }),
-      object('my_waf_rule', { zone_id: zoneId, rule_id: 'd'.repeat(32), mode: 'simulate' }, 'homeless'),
-      object('my_waf_rule', { zone_id: zoneId, rule_id: 'e'.repeat(32), mode: 'loud' }, 'odd'),
-      object('my_waf_package', { zone_id: zoneId, package_id: packageId, sensitivity: 'extreme' }, 'odd'),
+      ofZone('my_waf_package', { package_id: packageId, sensitivity: 'low', action_mode: 'block' }),
+      ofZone('my_waf_group', { group_id: groupId, package_id: packageId, mode: 'off' }),
+      ofZone('my_waf_rule', { rule_id: ruleId, group_id: groupId, package_id: packageId, mode: 'off' }),
+      ofZone('my_waf_rule', { rule_id: 'd'.repeat(32), mode: 'simulate' }, 'homeless'),
+      ofZone('my_waf_rule', { rule_id: 'e'.repeat(32), mode: 'loud' }, 'odd'),
+      ofZone('my_waf_package', { package_id: packageId, sensitivity: 'extreme' }, 'odd'),
     ]);
     expect(leftOut).toEqual([
       { address: 'my_waf_package.odd', reason: 'a package has no sensitivity extreme' },
@@ -314,11 +311,7 @@ describe('the world of a state', () => {
     const ids = ['100015', '100000356', '990012', 'URI-958000'];
     const { client, leftOut } = await startFrom(
       ids.map((id) =>
-        object(
-          'my_waf_rule',
-          { zone_id: zoneId, rule_id: id, mode: id.startsWith('10') ? 'block' : 'off' },
-          id,
-        ),
+        ofZone('my_waf_rule', { rule_id: id, mode: id.startsWith('10') ? 'block' : 'off' }, id),
       ),
     );
     expect(leftOut).toEqual([]);
@@ -333,29 +326,14 @@ describe('the world of a state', () => {
   });
 
   it('is migrated where the state has only new managed rules, and keeps no previous WAF there', () => {
-    const ruleset = object('vendor_ruleset', {
-      ...{
-        id: '1'.repeat(32),
-        zone_id: zoneId,
-        name: 'm',
-        kind: 'zone',
-        phase: 'http_request_firewall_managed',
-      },
-      rules: [
-        {
-          action: 'execute',
-          expression: 'true',
-          action_parameters: { id: 'efb7b8c949ac4650a09736fc376e9aee' },
-        },
-      ],
-    });
-    const group = object('vendor_waf_group', { zone_id: zoneId, group_id: 'b'.repeat(32), mode: 'off' });
+    const managed = { id: 'efb7b8c949ac4650a09736fc376e9aee' };
+    const ruleset = rulesetOf('vendor_ruleset', [
+      { action: 'execute', expression: 'true', action_parameters: managed },
+    ]);
+    const group = ofZone('vendor_waf_group', { group_id: 'b'.repeat(32), mode: 'off' });
     expect(worldOf(ruleset).zone).toMatchObject({ migration_state: 'complete' });
     expect(worldOf(ruleset, group).zone).toMatchObject({ migration_state: 'start', waf: {} });
-    const migration = object('edge_waf_migration', {
-      zone_id: zoneId,
-      status: { migration_state: 'complete' },
-    });
+    const migration = ofZone('edge_waf_migration', { status: { migration_state: 'complete' } });
     expect(worldOf(migration, group)).toMatchObject({
       zone: { migration_state: 'complete' },
       leftOut: [
@@ -367,32 +345,16 @@ describe('the world of a state', () => {
   it('has the setting of the previous WAF, page rules, and firewall rules with their filters', async () => {
     const ids = ['1', '2', '3'].map((digit) => digit.repeat(32));
     const { client, leftOut } = await startFrom([
-      object('cloudflare_zone_settings_override', { zone_id: zoneId, settings: [{ waf: 'off' }] }),
-      object('cloudflare_page_rule', {
-        ...{ id: ids[0], zone_id: zoneId, target: 'example.com/a*', priority: 2, status: 'active' },
+      ofZone('cloudflare_zone_settings_override', { settings: [{ waf: 'off' }] }),
+      ofZone('cloudflare_page_rule', {
+        ...{ id: ids[0], target: 'example.com/a*', priority: 2, status: 'active' },
         actions: [{ waf: 'off', disable_security: false, cache_level: '', forwarding_url: [] }],
       }),
-      object('cloudflare_filter', {
-        id: ids[1],
-        zone_id: zoneId,
-        expression: 'ip.src eq 192.0.2.1',
-        paused: false,
+      ofZone('cloudflare_filter', { id: ids[1], expression: 'ip.src eq 192.0.2.1', paused: false }),
+      ofZone('cloudflare_firewall_rule', {
+        ...{ id: ids[2], filter_id: ids[1], action: 'bypass', products: ['waf'], paused: false },
       }),
-      object('cloudflare_firewall_rule', {
-        ...{
-          id: ids[2],
-          zone_id: zoneId,
-          filter_id: ids[1],
-          action: 'bypass',
-          products: ['waf'],
-          paused: false,
-        },
-      }),
-      object(
-        'cloudflare_firewall_rule',
-        { id: ids[0], zone_id: zoneId, filter_id: ids[0], action: 'block' },
-        'lost',
-      ),
+      ofZone('cloudflare_firewall_rule', { id: ids[0], filter_id: ids[0], action: 'block' }, 'lost'),
     ]);
     expect(await client.waf.setting(zoneId)).toBe('off');
     expect(await client.pageRules.list(zoneId)).toMatchObject([
@@ -408,42 +370,28 @@ describe('the world of a state', () => {
 
   it('has overrides and skip rules as provider 3.35 wrote them', () => {
     const { zone } = worldOf(
-      object('cloudflare_ruleset', {
-        ...{
-          id: '1'.repeat(32),
-          zone_id: zoneId,
-          name: 'm',
-          kind: 'zone',
-          phase: 'http_request_firewall_managed',
+      rulesetOf('cloudflare_ruleset', [
+        {
+          ...{ action: 'skip', expression: 'true', enabled: true },
+          logging: [{ status: 'disabled', enabled: false }],
+          action_parameters: [{ ruleset: '', rules: { ['e'.repeat(32)]: 'a,b' }, overrides: [] }],
         },
-        rules: [
-          {
-            ...{
-              action: 'skip',
-              expression: 'true',
-              enabled: true,
-              logging: [{ status: 'disabled', enabled: false }],
+        {
+          ...{ action: 'execute', expression: 'true', enabled: false, logging: [] },
+          action_parameters: [
+            {
+              id: 'e'.repeat(32),
+              overrides: [
+                {
+                  ...{ status: '', enabled: false },
+                  rules: [{ id: 'r', action: '', status: 'disabled', score_threshold: 0 }],
+                },
+              ],
             },
-            action_parameters: [{ ruleset: '', rules: { ['e'.repeat(32)]: 'a,b' }, overrides: [] }],
-          },
-          {
-            ...{ action: 'execute', expression: 'true', enabled: false, logging: [] },
-            action_parameters: [
-              {
-                id: 'e'.repeat(32),
-                overrides: [
-                  {
-                    status: '',
-                    enabled: false,
-                    rules: [{ id: 'r', action: '', status: 'disabled', score_threshold: 0 }],
-                  },
-                ],
-              },
-            ],
-          },
-          { action: 'rewrite', expression: 'true', action_parameters: {} },
-        ],
-      }),
+          ],
+        },
+        { action: 'rewrite', expression: 'true', action_parameters: {} },
+      ]),
     );
     expect(zone?.rulesets).toMatchObject([
       {
@@ -464,16 +412,16 @@ describe('the world of a state', () => {
 
   it('lacks rulesets whose blocks of provider 3 or 4 are not translated', () => {
     const { leftOut } = worldOf(
-      object('cloudflare_ruleset', {
-        ...{ id: '1'.repeat(32), zone_id: zoneId, name: 'r', kind: 'zone', phase: 'http_request_transform' },
-        rules: [
+      rulesetOf(
+        'cloudflare_ruleset',
+        [
           {
-            action: 'rewrite',
-            expression: 'true',
+            ...{ action: 'rewrite', expression: 'true' },
             action_parameters: [{ uri: [{ path: [{ value: '/a' }] }] }],
           },
         ],
-      }),
+        'http_request_transform',
+      ),
     );
     expect(leftOut).toEqual([
       { address: 'cloudflare_ruleset.a', reason: expect.stringContaining('the action rewrite') as string },
