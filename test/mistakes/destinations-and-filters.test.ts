@@ -32,6 +32,10 @@ describe('where a job delivers to', () => {
       to('s3://logs?regoin=eu'),
       'destinationConf … "regoin" … has no "region" … Write it region=…',
     ],
+    'a parameter twice': [
+      to('s3://logs?region=eu&region=us'),
+      'destinationConf … "region" … twice … Give it once',
+    ],
     'no bucket': [
       to('gs://'),
       'destinationConf … "gs://" … names nothing between … Put the bucket or the host there',
@@ -106,6 +110,18 @@ describe('the filter of a job', () => {
     'a filter that is always true': [
       where('BotScore >= 0'),
       'where … `BotScore >= 0` … matches every record … Remove it',
+    ],
+    'single quotes': [
+      where("ClientCountry == 'de'"),
+      'LogFilter.fromExpression … column 18 … single quotes are not supported … write text in double quotes',
+    ],
+    'a value that is not a number': [
+      () => LogFilter.field('BotScore').lessThan(NaN),
+      'LogFilter.field … "BotScore" is the number NaN … which no log line has … Pass a finite number',
+    ],
+    'a set without its array': [
+      () => LogFilter.field('ClientCountry').in(undefined as never),
+      'LogFilter.field … "ClientCountry" is undefined … not an array … Write it like ["a", "b"]',
     ],
     'a condition without its group': [
       () => LogFilter.fromJson('{"key":"BotScore","operator":"lt","value":30}'),

@@ -79,12 +79,20 @@ describe('what the doctor finds of the plugin', () => {
       ),
       'cli.tfrc has dev_overrides … "/builds/edge" … `init` fails … Remove that line',
     ],
+    'a CLI configuration with registries alone': [
+      doctor(main, cliConfiguration('provider_installation {\n  direct {}\n}\n')),
+      'cli.tfrc … without a mirror … does not search terraform.d/plugins … Add `filesystem_mirror',
+    ],
     'a project of CDKTF before its synth': [
       () => {
         write('cdktf.json', '{}');
         return command('provider', 'doctor')();
       },
       'plugin … The project … no synthesized stack … Run `cdktn synth`',
+    ],
+    'a folder above the configuration': [
+      command('provider', 'doctor'),
+      'plugin … no configuration here … the folder with your .tf files … Run this in',
     ],
     'a stack that has lost its plugin': [
       () => {

@@ -20,6 +20,10 @@ describe('custom fields', () => {
       fields({ zoneId: undefined, requestHeaders: ['x-id'] }),
       '[edge/it] CustomFieldsRuleset: zoneId … null or not set … and so is zoneName … Set one of them',
     ],
+    'one name in place of a list': [
+      fields({ cookies: 'session' }),
+      'cookies … the string "session" … It must be an array of strings … Write it as an array: ["session"]',
+    ],
     'a header with its colon': [
       fields({ requestHeaders: ['x-id:'] }),
       'requestHeaders … "x-id:" … is not a legal name … Remove the other characters',

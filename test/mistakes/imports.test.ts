@@ -42,6 +42,10 @@ describe('an import', () => {
       importing('edge_logpush_job', `accounts/${zone}/7`),
       `edge_logpush_job.it … ${zone} … Unknown account … Check that ${zone} is the id of the account`,
     ],
+    'an identity with a zone and an account': [
+      importing('edge_logpush_job', { zone_id: zone, account_id: account, id: '7' }),
+      `edge_logpush_job.it … \`account_id\` "${account}", \`id\` "7" … exactly one of \`zone_id\` and \`account_id\` … It must have`,
+    ],
     'an identity with the name of the zone': [
       importing('edge_logpush_job', { zone_id: 'example.com', account_id: null, id: '7' }),
       'edge_logpush_job.it … `zone_id` "example.com" … with an ID of 32 hexadecimal digits … It must have',

@@ -35,6 +35,10 @@ describe('the zone or account of a job', () => {
       job({ zoneId: `${zoneId} ` }),
       `zoneId … "${zoneId} " … 32 hexadecimal digits … Write it as "${zoneId}"`,
     ],
+    'an empty variable as the ID': [
+      job({ zoneId: '' }),
+      'zoneId … It is empty … 32 hexadecimal digits … Copy it from the overview page',
+    ],
     'an ID in place of a domain': [
       job({ zoneId: undefined, zoneName: zoneId }),
       `zoneName … "${zoneId}" … zones are named by domains … set zone_id (zoneId) to it`,
