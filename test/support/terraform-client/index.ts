@@ -2,4 +2,4 @@ export { TerraformClient } from './client';
 export { startPlugin, type Connection, type StartedPlugin } from './connection';
 export type { Change, Plan, PlanOptions } from './plan';
 export { runPlugin, sharedProvider, type RunningPlugin } from './plugin';
-export { Provider, type Diagnostic } from './provider';
+export { Provider } from './provider';
