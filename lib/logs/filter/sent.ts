@@ -32,7 +32,7 @@ export function filterToSend(text: string): string {
  * plans and commands decide with it.
  */
 export function checkFilterToSend(text: string, dataset: Dataset): Fault[] {
-  return readFilterToSend(text, dataset).faults;
+  return isFaultlessJson(text, dataset) ? [] : readFilterToSend(text, dataset).faults;
 }
 
 /** What the notation that is sent may have more than the text that `JSON.stringify` wrote, where the values are strings: a group. */

@@ -6,6 +6,7 @@ import {
   filterToSend,
   findDataset,
   parseFilter,
+  readFilterToSend,
 } from '../../../lib/logs';
 import { isFaultlessJson } from '../../../lib/logs/filter/sent';
 import { leavesOf } from '../../../lib/logs/filter/filter';
@@ -86,7 +87,7 @@ describe('the quick answer for a filter as JSON.stringify writes it', () => {
           typeof value === 'bigint' ? String(value) : value,
         );
         const constant = constantFaults(parseFilter(text).filter ?? filter, dataset);
-        const found = [...checkFilterToSend(text, dataset), ...constant];
+        const found = [...readFilterToSend(text, dataset).faults, ...constant];
         const keys = leavesOf(filter.where).map(({ key }) => key);
         const isDecidedAlone = new Set(keys).size === keys.length;
         answers.add(isFaultlessJson(text, dataset));
