@@ -144,14 +144,6 @@ describe('an object that a list lacks', () => {
       code: 'EDGE_PERMISSION',
     });
   });
-
-  it('is found as a webhook too', async () => {
-    server.respond = ({ url }, response) => {
-      succeed(response, url.endsWith('webhooks') ? [] : { id: 'w', name: 'hook' });
-    };
-    const webhooks = await server.client().alerting.listWebhooks('a', { knownIds: ['w'] });
-    expect(webhooks).toMatchObject([{ id: 'w', name: 'hook' }]);
-  });
 });
 
 it('no list lacks an object that existed all the time, where pools are deleted or created between pages', async () => {

@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { packageVersion } from '../../lib/client/package-version';
 import { CancelledError, EdgeClient, InvalidArgumentError, TimeoutError } from '../../lib/client';
 import { rejection, serveEachTest, succeed } from './support/serve';
@@ -135,13 +134,6 @@ describe('time', () => {
       response.write('{"result":');
     };
     expect(await rejection(server.client({ timeoutMs: 50 }).logpush.list('z'))).toBeInstanceOf(TimeoutError);
-  });
-
-  test('starts again for each call', async () => {
-    const client = server.client({ timeoutMs: 1000 });
-    await client.logpush.list('z');
-    await wait(1100);
-    await expect(client.logpush.list('z')).resolves.toEqual([]);
   });
 });
 

@@ -62,9 +62,7 @@ describe('rulesets of an account', () => {
   });
 
   it('has many custom rulesets for a phase beside its only root ruleset', async () => {
-    const ids = [];
-    for (const name of ['one', 'two'])
-      ids.push(await emulator.result('POST', ofAccount, { ...custom, name }));
+    for (const name of ['one', 'two']) await emulator.result('POST', ofAccount, { ...custom, name });
     expect((await emulator.call('GET', entrypoint)).status).toBe(404);
     const made = await emulator.result('POST', ofAccount, root);
     expect(await emulator.result('GET', entrypoint)).toEqual(made);
@@ -72,7 +70,6 @@ describe('rulesets of an account', () => {
     expect([second.status, pick(second.body, 'errors', 0, 'code')]).toEqual([400, 20217]);
     const list = await emulator.result('GET', ofAccount);
     expect(kinds(list)).toEqual(expect.arrayContaining(['custom', 'custom', 'root', 'managed']));
-    expect(ids).toHaveLength(2);
   });
 
   it('lists its custom rulesets for its zones, which can deploy and not read them', async () => {

@@ -186,15 +186,6 @@ describe('notification policies', () => {
       'mechanisms.email[1].id is no e-mail address: ops',
     ],
     ['two addresses in one', to('a@example.com,b@example.com'), 17102, 'mechanisms.email[0].id is no'],
-    ...['"a"b@c.example', '"a@b.example', '"a"@', 'a"@b.example', 'Jo <a@b.example>', 'a;b@c.example'].map(
-      (id): [string, object, number, string] => [
-        `the address ${id}`,
-        { mechanisms: { email: [{ id }] } },
-        17102,
-        'is no e-mail',
-      ],
-    ),
-    ['an address with a line break', to('a@b.c\nBcc:d'), 17102, 'is no e-mail'],
     [
       'a recipient with a colour',
       { mechanisms: { email: [{ id: 'a@example.com', colour: 1 }] } },

@@ -67,12 +67,6 @@ describe('the data plane', () => {
     });
   });
 
-  it('never gives two files one name', async () => {
-    await makeJob({ logpull_options: 'fields=RayID' });
-    await Promise.all(Array.from({ length: 20 }, () => send(lines(exchange(200)))));
-    expect(await files()).toHaveLength(20);
-  });
-
   it('delivers the lines that match the filter of each enabled job', async () => {
     const filter = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}';
     const errors = await makeJob({ logpull_options: 'fields=RayID', filter });

@@ -391,25 +391,6 @@ describe('a configuration that executes no managed ruleset', () => {
 describe('the cutover', () => {
   const cutover = '/waf-cutover';
 
-  it('never leaves a zone without a WAF, and ends by itself', async () => {
-    const time = clock();
-    const emulator = await start({ fixture: zoneWith(), wafCutoverMs: 300, now: time.now });
-    const seen: (readonly unknown[])[] = [await statusOf(emulator)];
-    const call = { isOver: false };
-    const put = putEntrypoint(emulator, 'pending').finally(() => (call.isOver = true));
-    while (!call.isOver) seen.push(await statusOf(emulator));
-    await put;
-    // The emulator's own clock ends it: no call does.
-    for (let ms = 0; ms < 300; ms += 50) {
-      seen.push(await statusOf(emulator));
-      time.move(50);
-    }
-    seen.push(await statusOf(emulator));
-    const order = seen.filter((one, index) => JSON.stringify(one) !== JSON.stringify(seen[index - 1]));
-    expect(order).toEqual([['enabled', 'disabled', 'start'], both, newOnly]);
-    expect(await emulator.result('GET', entrypoint)).toMatchObject({ rules: [{ enabled: true }] });
-  });
-
   it('takes one second by default, and as long as a control sets', async () => {
     const time = clock();
     const emulator = await start({ fixture: zoneWith(), now: time.now });

@@ -189,12 +189,6 @@ describe('what the service takes', () => {
     await terraform.expectNoChanges();
   });
 
-  it('fails at the API for a destination that it does not take', async () => {
-    const { terraform, declare } = await stage();
-    declare({ destination_conf: 'pigeon://coop' });
-    expect(said(await terraform.failedApply()).join()).toMatch(/destination_conf|Destination/);
-  });
-
   it('takes an empty text as no filter', async () => {
     const { terraform, declare, live } = await stage();
     declare({ filter: '' });

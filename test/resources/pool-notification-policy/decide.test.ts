@@ -165,11 +165,6 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
     ]);
   });
 
-  it('clears the pools that lose no recipient beside those that would', () => {
-    const pools = [poolOf(1, 'team@example.com'), poolOf(2, legacy)];
-    expect(decideOn(accountOf(pools), { pool_ids: all(2) }).cleared).toEqual([p(1)]);
-  });
-
   it('finds nothing for an unchanged policy whose pools are cleared, whatever it lost before', () => {
     const current = policyOf(all(2), ['team@example.com'], { id: 'own', name: 'Health' });
     const prior = stateOf(
@@ -207,16 +202,6 @@ describe('recipients that are notified of more pools', () => {
     expect(decideOn(accountOf(cleared, [current]), carrying, { prior, current }).codes).toEqual([]);
     const named = decideOn(accountOf(teams), { ...carrying, email_addresses: emails });
     expect(named.find('pools.new_recipients')).toBeUndefined();
-  });
-
-  it('are none where each set of recipients has its own policy', () => {
-    const ids = teams.filter((_, index) => index % 50 === 7).map(({ id }) => id);
-    const one = decideOn(accountOf(teams), {
-      pool_ids: ids,
-      carry_over_recipients: true,
-      email_addresses: null,
-    });
-    expect(one.codes).toEqual([clears]);
   });
 });
 

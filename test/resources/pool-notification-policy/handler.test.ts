@@ -71,14 +71,6 @@ describe('a created policy', () => {
     ]);
   });
 
-  it('treats absent, null and empty legacy e-mails as none', async () => {
-    const content = [{}, { email: null }, { email: '' }];
-    const world = await start({}, { pools: somePools(3, (number) => content[number - 1] ?? {}) });
-    const state = await create(world, { pool_ids: all(3) });
-    expect(state).toMatchObject({ legacy_pool_count: 0, cleared_legacy_emails: {} });
-    expect(await writes(world)).toEqual(['POST alerting/v3/policies']);
-  });
-
   it('is found again if the reply to its creation is lost, and created once', async () => {
     const world = await start({}, { pools: somePools(1) });
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
@@ -86,16 +78,6 @@ describe('a created policy', () => {
     expect(await storedPolicies(world)).toHaveLength(1);
     expect(at(await storedPolicy(world, state.id), 'name')).toBe('Health');
     expect(await emails(world)).toEqual({});
-  });
-
-  it('fails without a write where the plan would fail', async () => {
-    const world = await start({}, { pools: somePools(1) });
-    const attempt = create(world, { email_addresses: null });
-    expect(describeAll(await failureOf(attempt))).toEqual([
-      expect.stringContaining('error at carry_over_recipients: Policy has no recipients'),
-    ]);
-    expect(await writes(world)).toEqual([]);
-    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
   });
 
   it.each([

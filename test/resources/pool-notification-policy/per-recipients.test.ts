@@ -512,18 +512,6 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     });
   });
 
-  it('gives pools without recipients the fallback ones, whatever other policies cover them', () => {
-    const [other] = deployed([{ name: 'By hand', email_addresses: ['x@example.com'], pool_ids: [idOf(3)] }]);
-    const auditFile = write(auditOf(emails, other === undefined ? [] : [other]));
-    expect(
-      Object.values(perRecipients({ auditFile, fallbackRecipients: ['fallback@example.com'] })),
-    ).toContainEqual({
-      name: 'Pool health: fallback@example.com',
-      email_addresses: ['fallback@example.com'],
-      pool_ids: [idOf(3)],
-    });
-  });
-
   it('needs no list of policies', () => {
     const { pools, account_id } = auditOf(emails);
     expect(Object.values(perRecipients({ auditFile: write({ account_id, pools }) }))).toEqual(expected);

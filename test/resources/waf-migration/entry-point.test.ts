@@ -8,7 +8,6 @@ import {
   type Baseline,
 } from '../../../lib/resources/waf-migration/adjust';
 import {
-  enabledRulesets,
   sameDeployment,
   toNamelessInput,
   type RuleOverride,
@@ -73,15 +72,6 @@ describe('the desired rules', () => {
     const rules = [execute(owasp, { rules: [{ id: id(1), score_threshold: 40, action: 'block' }] })];
     const desired = withOverrides(rules, [override(1, { ruleset_id: owasp })], rules);
     expect(written(desired, owasp)).toEqual({ rules: [{ id: id(1), score_threshold: 40, action: 'log' }] });
-  });
-
-  it('drop out-of-band overrides, and restore disabled or deleted rulesets', () => {
-    const rules = [execute(managed), execute(owasp)];
-    const baseline = rules;
-    const meddled = [execute(managed, { rules: [{ id: id(7), enabled: false }] }, { enabled: false })];
-    const desired = withOverrides(meddled, [], baseline);
-    expect(enabledRulesets(desired)).toEqual([managed, owasp]);
-    expect(written(desired)).toBeUndefined();
   });
 
   it('never have empty overrides, which the API rejects', () => {

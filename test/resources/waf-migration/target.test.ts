@@ -55,14 +55,6 @@ describe('an entry point that is merged with the migrated rules', () => {
     expect([kept, replaced]).toEqual([[], []]);
   });
 
-  it('keeps the existing version of a rule if only that is enabled', () => {
-    const idle = [skip('b', false), execute('managed', false)];
-    expect(summarize(mergeEntryPoint(idle, [skip('b'), execute('managed')]).rules)).toEqual([
-      'skip b',
-      'execute managed',
-    ]);
-  });
-
   it('never loses a rule without reporting it, nor disables one', () => {
     const anyRule = fc.oneof(
       fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()).map((given) => skip(...given)),
