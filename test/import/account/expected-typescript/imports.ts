@@ -9,14 +9,12 @@ const importIds: Record<string, string> = {
   'pools-of-the-us': 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/ddddddddddddddddddddddddddddddd2',
   // zones/1and1.example.ts
   'zone-1and1-example-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa':
-    'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee2/22',
-  'zone-1and1-example-errors': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee2/21',
+    'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee2/21',
   'zone-1and1-example-unknown': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee2/23',
   // zones/example.com.ts
   'example-com-custom-fields': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/77777777777777777777777777777777',
-  'example-com-job': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/14',
+  'example-com-job': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/13',
   'example-com-errors': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/11',
-  'example-com-firewall': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/13',
   'example-com-sampled': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/12',
   'example-com-waf': 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1',
 };

@@ -17,11 +17,6 @@ import {
 
 import {
   to = edge_logpush_job.zone_1and1_example_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-  id = "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee2/22"
-}
-
-import {
-  to = edge_logpush_job.zone_1and1_example_errors
   id = "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee2/21"
 }
 
@@ -37,17 +32,12 @@ import {
 
 import {
   to = edge_logpush_job.example_com_job
-  id = "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/14"
+  id = "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/13"
 }
 
 import {
   to = edge_logpush_job.example_com_errors
   id = "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/11"
-}
-
-import {
-  to = edge_logpush_job.example_com_firewall
-  id = "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee1/13"
 }
 
 import {

@@ -2,15 +2,6 @@ resource "edge_logpush_job" "zone_1and1_example_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
   zone_id          = local.zones.zone_1and1_example
   name             = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
   destination_conf = local.destinations.logs_bucket_http
-  fields           = ["ClientIP", "RayID"]
-  timestamp_format = "rfc3339"
-  kind             = "edge"
-}
-
-resource "edge_logpush_job" "zone_1and1_example_errors" {
-  zone_id          = local.zones.zone_1and1_example
-  name             = "errors"
-  destination_conf = local.destinations.logs_bucket_http
   fields           = ["RayID"]
   max_upload_bytes = 5000000
 }
@@ -27,4 +18,5 @@ resource "edge_logpush_job" "zone_1and1_example_unknown" {
   filter = jsonencode({
     where = { key = "NewCount", operator = "lt", value = "9" }
   })
+  kind = "edge"
 }

@@ -7,9 +7,13 @@ resource "edge_custom_fields_ruleset" "example_com_custom_fields" {
 
 resource "edge_logpush_job" "example_com_job" {
   zone_id          = local.zones.example_com
+  dataset          = "firewall_events"
   destination_conf = local.destinations.logs_bucket_http
-  fields           = ["ClientIP", "RayID"]
-  timestamp_format = "rfc3339"
+  fields           = ["Action", "ClientIP", "RayID"]
+  filter = jsonencode({
+    where = { key = "ClientCountry", operator = "!eq", value = "nl" }
+  })
+  enabled = false
 }
 
 resource "edge_logpush_job" "example_com_errors" {
@@ -26,18 +30,6 @@ resource "edge_logpush_job" "example_com_errors" {
       ]
     }
   })
-}
-
-resource "edge_logpush_job" "example_com_firewall" {
-  zone_id          = local.zones.example_com
-  name             = "firewall"
-  dataset          = "firewall_events"
-  destination_conf = local.destinations.logs_bucket_http
-  fields           = ["Action", "ClientIP", "RayID"]
-  filter = jsonencode({
-    where = { key = "ClientCountry", operator = "!eq", value = "nl" }
-  })
-  enabled = false
 }
 
 resource "edge_logpush_job" "example_com_sampled" {

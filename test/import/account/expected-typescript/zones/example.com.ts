@@ -26,9 +26,11 @@ export function exampleCom(scope: Construct): void {
 
   new LogpushJob(scope, 'example-com-job', {
     zoneId,
+    dataset: LogDataset.FIREWALL_EVENTS,
     destinationConf: destinations.logsBucketHttp,
-    fields: [LogField.ClientIP, LogField.RayID],
-    timestampFormat: TimestampFormat.RFC3339,
+    fields: [LogField.Action, LogField.ClientIP, LogField.RayID],
+    where: LogFilter.field(LogField.ClientCountry).notEqualTo('nl'),
+    enabled: false,
   });
 
   new LogpushJob(scope, 'example-com-errors', {
@@ -41,16 +43,6 @@ export function exampleCom(scope: Construct): void {
       LogFilter.field(LogField.EdgeResponseStatus).atLeast(500),
       LogFilter.field(LogField.ClientCountry).in(['nl', 'de']),
     ),
-  });
-
-  new LogpushJob(scope, 'example-com-firewall', {
-    zoneId,
-    name: 'firewall',
-    dataset: LogDataset.FIREWALL_EVENTS,
-    destinationConf: destinations.logsBucketHttp,
-    fields: [LogField.Action, LogField.ClientIP, LogField.RayID],
-    where: LogFilter.field(LogField.ClientCountry).notEqualTo('nl'),
-    enabled: false,
   });
 
   new LogpushJob(scope, 'example-com-sampled', {
