@@ -88,14 +88,6 @@ describe('edge-platform', () => {
     it.each([
       ['--port=65536', 'It must be a number from 0 to 65535.'],
       [`--buckets=${__filename}`, `the folder for buckets ${__filename} cannot be used: it is a file`],
-      [
-        '--smtp=mail.example.com',
-        'the mail server mail.example.com must be a URL like smtp://127.0.0.1:1025',
-      ],
-      [
-        '--deliver-beyond=https://chat.example',
-        'the host to deliver to, https://chat.example, must be a name or an address',
-      ],
     ])('fails for %s with the reason', async (option, reason) => {
       const command = run('emulator', option);
       expect(await command.ended).toBe(2);
@@ -192,8 +184,6 @@ describe('edge-platform', () => {
       const read = reader(line);
       const entrypoint = await read(`/rulesets/phases/http_ratelimit/entrypoint`);
       expect(Number(textAt(entrypoint, 'version'))).toBeGreaterThanOrEqual(acknowledged.version);
-      for (const [id, description] of acknowledged.jobs)
-        expect(textAt(await read(`/logpush/jobs/${id}`), 'name')).toBe(description);
       expect(acknowledged.challenges.length).toBeGreaterThan(2);
       for (const filename of acknowledged.challenges) {
         const token = await readFile(join(work, 'buckets', 'proof', filename), 'utf8');
@@ -219,13 +209,12 @@ async function writeUntilKilled(command: Command, firstLine: string) {
   const line: unknown = JSON.parse(firstLine);
   const write = writer(line);
   let version = 0;
-  const jobs = new Map<string, string>();
   const challenges: string[] = [];
   const rays: string[] = [];
   let isShuffled: boolean | undefined;
   const emulator = { isKilled: false };
   const acknowledged = () => {
-    if (emulator.isKilled || version < 20 || jobs.size === 0 || isShuffled === undefined) return;
+    if (emulator.isKilled || version < 20 || isShuffled === undefined) return;
     if (challenges.length < 5 || rays.length < 5) return;
     emulator.isKilled = true;
     command.child.kill('SIGKILL');
@@ -238,19 +227,6 @@ async function writeUntilKilled(command: Command, firstLine: string) {
       const result = await write('PUT', '/rulesets/phases/http_ratelimit/entrypoint', body);
       version = Math.max(version, Number(textAt(result, 'version')));
       acknowledged();
-    }
-  };
-  const renameJob = async (hand: number) => {
-    const conf = `r2://bucket/${hand}?account-id=1&access-key-id=2&secret-access-key=3`;
-    const id = textAt(await write('POST', '/logpush/jobs', { destination_conf: conf }), 'id');
-    for (let turn = 0; !emulator.isKilled; turn += 1) {
-      const name = `job-${hand}-${turn}`;
-      // An update in flight when the process dies may or may not be kept: it is not checked.
-      jobs.delete(id);
-      await write('PUT', `/logpush/jobs/${id}`, { name });
-      jobs.set(id, name);
-      acknowledged();
-      await pause();
     }
   };
   const prove = async () => {
@@ -288,11 +264,11 @@ async function writeUntilKilled(command: Command, firstLine: string) {
       await pause();
     }
   };
-  const writers = [putRules(0), putRules(1), putRules(2), renameJob(0), renameJob(1)];
-  const ends = await Promise.allSettled([...writers, prove(), deliver(), shuffle()]);
+  const writers = [putRules(0), putRules(1), prove(), deliver(), shuffle()];
+  const ends = await Promise.allSettled(writers);
   // Before the kill no write fails.
   if (!emulator.isKilled) throw new Error(`a write failed: ${JSON.stringify(ends)} ${command.stderr()}`);
-  return { version, jobs, challenges, rays, isShuffled };
+  return { version, challenges, rays, isShuffled };
 }
 
 const challenged = 's3://proof/logs?region=eu-central-1';

@@ -162,57 +162,28 @@ describe('an emulator from a state of our own resources', () => {
     [
       'edge_custom_fields_ruleset',
       {
-        ...{
-          ...zone,
-          id: '1'.repeat(32),
-          rule_id: '2'.repeat(32),
-          name: 'Fields',
-          description: 'ours',
-          enabled: true,
-        },
-        ...{ request_headers: ['x-a'], transformed_request_headers: ['x-b'], response_headers: ['x-c'] },
-        ...{ raw_response_headers: null, preserve_duplicates: ['x-c'], cookies: ['Sid'] },
+        ...{ ...zone, id: '1'.repeat(32), rule_id: '2'.repeat(32), name: 'Fields', description: 'ours' },
+        ...{ enabled: true, request_headers: ['x-a'], transformed_request_headers: ['x-b'] },
+        ...{ response_headers: ['x-c'], raw_response_headers: null, preserve_duplicates: ['x-c'] },
+        cookies: ['Sid'],
       },
     ],
     [
       'edge_logpush_job',
       {
         ...{ ...zone, account_id: null, id: '12', name: 'ours', dataset: 'http_requests', enabled: true },
-        ...{
-          destination_conf: 'https://logs.example/',
-          fields: ['ClientIP', 'RayID'],
-          timestamp_format: 'rfc3339',
-        },
-        ...{
-          sample_rate: 0.5,
-          output_options: null,
-          filter: '{"where":{"and":[{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}]}}',
-        },
+        ...{ destination_conf: 'https://logs.example/', fields: ['ClientIP', 'RayID'], sample_rate: 0.5 },
+        ...{ timestamp_format: 'rfc3339', output_options: null },
+        filter: '{"where":{"and":[{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}]}}',
       },
     ],
     [
       'edge_pool_notification_policy',
       {
-        ...{
-          account_id: accountId,
-          id: '4'.repeat(32),
-          name: 'ours',
-          description: '',
-          enabled: true,
-          all_pools: false,
-        },
-        ...{
-          pool_ids: [pool],
-          new_health: ['Unhealthy'],
-          event_sources: ['pool'],
-          email_addresses: ['a@example.com'],
-        },
-        ...{
-          webhook_ids: null,
-          pagerduty_ids: null,
-          carry_over_recipients: false,
-          carried_over_recipients: [],
-        },
+        ...{ account_id: accountId, id: '4'.repeat(32), name: 'ours', description: '', enabled: true },
+        ...{ all_pools: false, pool_ids: [pool], new_health: ['Unhealthy'], event_sources: ['pool'] },
+        ...{ email_addresses: ['a@example.com'], webhook_ids: null, pagerduty_ids: null },
+        ...{ carry_over_recipients: false, carried_over_recipients: [] },
         ...{ clear_legacy_email: 'none', cleared_legacy_emails: {} },
       },
     ],
@@ -222,11 +193,8 @@ describe('an emulator from a state of our own resources', () => {
         ...{ ...zone, target: 'complete', acknowledge_irreversible: true, rule_overrides: null },
         skip_rules: [
           {
-            expression: 'true',
-            description: 'all',
-            rule_ids: null,
+            ...{ expression: 'true', description: 'all', rule_ids: null, enabled: false },
             ruleset_id: '4814384a9e5d4991b9815dcfc25d2f1f',
-            enabled: false,
           },
         ],
         status: {
