@@ -12,27 +12,7 @@ const secret = 'S3cr3tKey0000000000000000000000000000000';
 const filterOf = (...conditions: readonly object[]) => JSON.stringify({ where: { and: conditions } });
 
 const fixture: EmulatorOptions['fixture'] = {
-  accounts: [
-    {
-      id: accountId,
-      name: 'Shop account',
-      jobs: [
-        {
-          name: 'audit',
-          enabled: true,
-          dataset: 'audit_logs',
-          destination_conf: 's3://logs/audit?region=eu',
-        },
-        {
-          name: 'blocked',
-          enabled: true,
-          dataset: 'dns_firewall_logs',
-          destination_conf: 's3://logs/dns?region=eu',
-          filter: filterOf({ key: 'ClientResponseCode', operator: 'gt', value: '2' }),
-        },
-      ],
-    },
-  ],
+  accounts: [{ id: accountId, name: 'Shop account' }],
   zones: [
     {
       id: zoneId,
@@ -120,21 +100,6 @@ describeInBrowser('the traffic of the dashboard', () => {
 
     await inspect(page, 'traffic-light');
     expect(errors).toEqual([]);
-  });
-
-  it('shows lines that another client sends, as they are written', async () => {
-    const { page } = await edge.open(`traffic/${zoneId}`);
-    await page.getByText('Nothing has been sent yet.').waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
-    await edge.control(
-      'POST',
-      `/zones/${zoneId}/requests`,
-      lineOf({ RayID: 'from-elsewhere', EdgeResponseStatus: 502, ClientCountry: 'us' }),
-    );
-    await ofJob(page, 'errors').getByText('from-elsewhere').waitFor();
-    await ofJob(page, 'german').getByText('ClientCountry is one of de, at (it is "us")').waitFor();
-    await edge.control('POST', '/reset', {});
-    await page.getByText('Nothing has been sent yet.').waitFor();
   });
 
   it('shows why a line is invalid at the field, and keeps the text', async () => {

@@ -139,7 +139,7 @@ describeInBrowser('the world on the page', () => {
     });
   });
 
-  it('has a clock that moves on, quirks that switch on, and the duration of a cutover', async () => {
+  it('has a clock that moves on, and the duration of a cutover', async () => {
     const { page } = await open();
     await press(page, '+ 1 hour');
     await shows(page, '1 h ahead of the clock of the machine.');
@@ -148,14 +148,6 @@ describeInBrowser('the world on the page', () => {
     await press(page, 'Move on');
     await shows(page, '2 d 13 h ahead of the clock of the machine.');
     expect(await edge.control('GET', '/clock')).toMatchObject({ advancedMs: 61 * 3_600_000 });
-
-    const quirk = page.getByRole('switch', { name: /Unknown fields/ });
-    await quirk.check();
-    await shows(page, 'Unknown fields: on.');
-    expect(await edge.result('GET', `${pools}/${poolId}`)).toHaveProperty('added_tomorrow');
-    expect(await edge.control('GET', '/quirks')).toMatchObject({ unknownFields: true, serviceWording: true });
-    await quirk.uncheck();
-    await shows(page, 'Unknown fields: off.');
 
     await page.getByLabel('Duration in seconds').fill('90');
     await press(page, 'Set');

@@ -197,19 +197,6 @@ describeInBrowser('the part Zones of the page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('has no banner for a zone with URI overrides, until they are deleted through the API', async () => {
-    const { page } = await open(`/${held.id}`);
-    await page.getByText('A zone with URI-based WAF overrides, paused or not, cannot migrate.').waitFor();
-    await page.getByText('Delete them all through the API.').waitFor();
-    expect(await page.getByText('Update available.').count()).toBe(0);
-    await inspect(page, 'zone-not-eligible');
-    const path = `/zones/${held.id}/firewall/waf/overrides`;
-    const [first] = (await edge.result('GET', path)) as readonly unknown[];
-    await edge.result('DELETE', `${path}/${String(pick(first, 'id'))}`);
-    await page.getByText('Update available.').waitFor();
-    await page.getByText('Nothing prevents the migration of this zone.').waitFor();
-  });
-
   it('shows the message of a failed call, keeps the adjustments, and repeats the call', async () => {
     const { page } = await open(`/${pro.id}`);
     await page.getByText('Review configuration').click();

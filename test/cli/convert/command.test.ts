@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { useProjectFolder } from '../../support/project-folder';
 import { runInProcess, setEnvironment } from '../support';
-import { readFiles, writeFiles } from '../../support/folder';
+import { writeFiles } from '../../support/folder';
 
 useProjectFolder();
 beforeEach(() => {

@@ -24,6 +24,12 @@ function writeState(...objects: readonly object[]): string {
   return file;
 }
 
+/** An object of a state, in the root module unless another is named. */
+const inState = (type: string, name: string, attributes: object, more: object = {}) => ({
+  ...{ mode: 'managed', type, name, ...more },
+  instances: [{ attributes, ...('index_key' in more && { index_key: more.index_key }) }],
+});
+
 const addressesOf = ({ resources }: Pick<ReadConfiguration, 'resources'>) =>
   resources.flatMap(({ instances }) => instances.map(({ address }) => address)).sort();
 
@@ -134,29 +140,12 @@ resource "vendor_ruleset" "r" {
       '.terraform/environment': 'prod\n',
       'terraform.tfvars': 'unused = 1\n',
     });
-    const zone = (module: string | undefined, attributes: object, name = 'x') => ({
-      ...(module === undefined ? {} : { module }),
-      mode: 'managed',
-      type: 'cloudflare_zone',
-      name,
-      instances: [{ attributes }],
-    });
     const stateFile = writeState(
-      zone(undefined, { id: 'zone-id' }, 'main'),
-      zone('module.repeated["a"]', { name: 'A' }),
-      zone('module.repeated["b"]', { name: 'B' }),
-      {
-        mode: 'managed',
-        type: 'cloudflare_waf_group',
-        name: 'of_data',
-        instances: [{ index_key: 'k', attributes: { group_id: 'g', zone_id: 'old' } }],
-      },
-      {
-        mode: 'managed',
-        type: 'cloudflare_waf_rule',
-        name: 'gone',
-        instances: [{ attributes: { rule_id: 'r' } }],
-      },
+      inState('cloudflare_zone', 'main', { id: 'zone-id' }),
+      inState('cloudflare_zone', 'x', { name: 'A' }, { module: 'module.repeated["a"]' }),
+      inState('cloudflare_zone', 'x', { name: 'B' }, { module: 'module.repeated["b"]' }),
+      inState('cloudflare_waf_group', 'of_data', { group_id: 'g', zone_id: 'old' }, { index_key: 'k' }),
+      inState('cloudflare_waf_rule', 'gone', { rule_id: 'r' }),
     );
     const found = await readConfiguration(dir, { stateFile, env: process.env });
     expect(addressesOf(found)).toEqual([
@@ -264,17 +253,8 @@ EOT
   });
 
   it('reads the state of a local backend, of the workspace that is selected', async () => {
-    const state = JSON.stringify({
-      version: 4,
-      resources: [
-        {
-          mode: 'managed',
-          type: 'cloudflare_waf_group',
-          name: 'x',
-          instances: [{ attributes: { id: 'in-state' } }],
-        },
-      ],
-    });
+    const resources = [inState('cloudflare_waf_group', 'x', { id: 'in-state' })];
+    const state = JSON.stringify({ version: 4, resources });
     const files = {
       'main.tf': 'resource "cloudflare_waf_group" "x" {}\n',
       'terraform.tfstate.d/prod/terraform.tfstate': state,
@@ -328,13 +308,8 @@ EOT
       },
       'code/prod',
     );
-    const stateFile = writeState({
-      module: 'module.c["x"].module.d',
-      mode: 'managed',
-      type: 'cloudflare_waf_rule',
-      name: 'r',
-      instances: [{ attributes: {} }],
-    });
+    const module = 'module.c["x"].module.d';
+    const stateFile = writeState(inState('cloudflare_waf_rule', 'r', {}, { module }));
     const found = await readConfiguration(dir, { env: process.env });
     expect(found.modules.map(({ path }) => path)).toEqual(['', '../../modules/waf']);
     expect(valuesAt(found, 'module.a.cloudflare_waf_group.x')).toEqual({ mode: 'on' });
@@ -428,12 +403,7 @@ describe('a configuration that cannot be read', () => {
   });
 
   it('fails for the state of another project', async () => {
-    const stateFile = writeState({
-      mode: 'managed',
-      type: 'aws_instance',
-      name: 'x',
-      instances: [{ attributes: {} }],
-    });
+    const stateFile = writeState(inState('aws_instance', 'x', {}));
     await expect(readConfiguration(write({ 'a.tf': old }), { stateFile, env: noTerraform })).rejects.toThrow(
       /state\.json has 1 resources, and none of them is in .*code\. It is the state of another project/,
     );

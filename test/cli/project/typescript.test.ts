@@ -25,17 +25,9 @@ import {
 
 const oddTexts = [
   ...['', 'plain', "it's", 'say "so"', `it's "so"`, `'' ""`, '`', '\\', '\\n'],
-  ...[
-    '${a} %{b} $c $${d} %%{e} $%{f} %${g',
-    '${TfToken',
-    '*/',
-    '//',
-    '</script>',
-    '__proto__',
-    'constructor',
-  ],
-  ...['two\nlines', '\r\n\t\0', '\u2028\u2029', 'a\u00a0b', '\u202edcba', '\ud800', 'x'.repeat(120)],
-  ...['日本語', 'é', 'e\u0301', '😀', '👨‍👩‍👧'],
+  ...['${a} %{b} $c $${d} %%{e} $%{f} %${g', 'two\nlines', '\r\n\t\0', '\u2028\u2029', 'a\u00a0b'],
+  ...['\u202edcba', '\ud800', '日本語', 'é', 'e\u0301', '😀', '👨‍👩‍👧'],
+  ...['*/', '//', '</script>', '__proto__', 'constructor', '${TfToken', 'x'.repeat(120)],
 ];
 const anyText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary' }), fc.string());
 

@@ -3,10 +3,8 @@ import type { Fixture } from '../../../lib/emulator';
 export const accountId = 'ab12cd34'.repeat(4);
 export const zoneId = 'cd34ef56'.repeat(4);
 export const migratedZoneId = 'ef56ab12'.repeat(4);
-export const freeZoneId = '12ab34cd'.repeat(4);
-export const plainZoneId = '78ab90cd'.repeat(4);
-export const poolId = '34cd56ef'.repeat(4);
-export const webhookId = '56ef12ab'.repeat(4);
+const poolId = '34cd56ef'.repeat(4);
+const webhookId = '56ef12ab'.repeat(4);
 
 /** What must not be in a report: values of the world. */
 export const canaries = [
@@ -14,8 +12,6 @@ export const canaries = [
   accountId,
   zoneId,
   migratedZoneId,
-  freeZoneId,
-  plainZoneId,
   poolId,
   webhookId,
   'c0ffee00',
@@ -145,7 +141,5 @@ export const answersWorld: Fixture = {
       plan: 'pro',
       migration_state: 'complete',
     },
-    { id: plainZoneId, account_id: accountId, name: 'canary-pro.example', plan: 'pro' },
-    { id: freeZoneId, account_id: accountId, name: 'canary-free.example', plan: 'free' },
   ],
 };

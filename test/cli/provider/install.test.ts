@@ -59,15 +59,6 @@ describe('edge-platform provider install', () => {
     ]);
   });
 
-  it('keeps the other entries of a lock file', () => {
-    const other = 'provider "registry.terraform.io/hashicorp/null" {\n  version = "3.2.4"\n}\n';
-    writeFileSync(join(folder, '.terraform.lock.hcl'), other);
-    install();
-    expect(readFileSync(join(folder, '.terraform.lock.hcl'), 'utf8')).toMatch(
-      `${other}\nprovider "terraform.local`,
-    );
-  });
-
   it('locks the project whose mirror it is', () => {
     mkdirSync(join(folder, 'project'));
     const installed = install('project/terraform.d/plugins/');
@@ -84,10 +75,6 @@ describe('edge-platform provider install', () => {
     expect(installed).toMatchObject({ mirror: 'home/.terraform.d/plugins', lockFile: undefined });
     expect(existsSync(join(folder, '.terraform.lock.hcl'))).toBe(false);
     expect(printed(installed, 'terraform')).toContain('Then run `terraform init`.');
-  });
-
-  it('says how to use a mirror that Terraform does not search', () => {
-    expect(printed(install('mirror'), 'tofu')).toContain('\n  tofu init -plugin-dir=mirror\n');
   });
 
   it('prints the block to declare the provider, and the command that locks it, on 80 columns', () => {
