@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import type { EmulatorOptions } from '../../../lib/emulator';
 import { startMailServer } from '../../emulator/mail-server';
 import { startReceiver } from '../../emulator/receiver';
@@ -58,7 +57,7 @@ describeInBrowser('the pools of the page', () => {
     const edge = await startWith({ pools: [primary] });
     const { page, errors } = await openPool(edge);
     await page.getByText('No policy for pool health lists this pool.').waitFor();
-    expect(await textsOf(page, 'tbody tr:has-text("Legacy e-mail") td')).toEqual([
+    expect(await page.locator('tbody tr:has-text("Legacy e-mail") td').allTextContents()).toEqual([
       'ops@example.com, oncall@example.com',
       'Yes',
       'Yes',
@@ -180,7 +179,3 @@ describeInBrowser('the pools of the page', () => {
     expect(errors).toEqual([]);
   });
 });
-
-function textsOf(page: Page, selector: string): Promise<string[]> {
-  return page.locator(selector).allTextContents();
-}

@@ -34,24 +34,6 @@ export function job(attributes: ObjectValue, owner: Owner = { account, zone }): 
   );
 }
 
-/** The options of a job as `read` returns them. */
-export function output(options: ObjectValue): ObjectValue {
-  return {
-    field_names: null,
-    output_type: 'ndjson',
-    batch_prefix: '',
-    batch_suffix: '',
-    record_prefix: null,
-    record_suffix: null,
-    record_delimiter: '',
-    field_delimiter: ',',
-    record_template: '',
-    cve_2021_44228: false,
-    merge_subrequests: false,
-    ...options,
-  };
-}
-
 export function migration(
   attributes: ObjectValue,
   owner: Required<Owner> = { account, zone },
@@ -71,7 +53,7 @@ export function policy(attributes: ObjectValue, owner: Owner = { account }): Imp
     name: 'Health of the pools',
     description: '',
     enabled: true,
-    pool_ids: [poolId(1)],
+    pool_ids: ['1'.padStart(32, '0')],
     all_pools: false,
     new_health: ['Healthy', 'Unhealthy'],
     event_sources: ['origin', 'pool'],
@@ -85,10 +67,6 @@ export function policy(attributes: ObjectValue, owner: Owner = { account }): Imp
     legacy_pool_count: 0,
     ...attributes,
   });
-}
-
-export function poolId(number: number): string {
-  return number.toString(16).padStart(32, '0');
 }
 
 export function inventoryOf(objects: readonly ImportedObject[], others: Partial<Inventory> = {}): Inventory {

@@ -1,5 +1,5 @@
 import { Testing, type TerraformStack } from 'cdktf';
-import { runGenerated } from '../../support/run-generated';
+import { readTemplate, runGenerated } from '../../support/run-generated';
 import type { ObjectValue } from '../../../lib/schema';
 
 /** What a project synthesizes, of all its stacks. */
@@ -43,7 +43,5 @@ function readTemplates(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readTemplates);
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readTemplates(item)]));
-  if (typeof value !== 'string') return value;
-  if (/(?<!\$)\$\{|(?<!%)%\{/.test(value)) throw new Error(`${value} has an expression`);
-  return value.replace(/([$%])\1\{/g, '$1{');
+  return typeof value === 'string' ? readTemplate(value) : value;
 }

@@ -6,6 +6,7 @@ import { App, TerraformLocal, TerraformStack } from 'cdktf';
 import fc from 'fast-check';
 import { runs, seed } from '../../support/exhaustive';
 import { makeFolder } from '../../support/folder';
+import { readTemplate } from '../../support/run-generated';
 import { Identifiers, identifierOf } from '../../../lib/cli/project/identifiers';
 import { SourceFile } from '../../../lib/cli/project/source-file';
 import { commentLine, quote, quoteForTerraform } from '../../../lib/cli/project/text';
@@ -229,10 +230,4 @@ function format(source: string): string {
     stdio: 'pipe',
   });
   return readFileSync(file, 'utf8');
-}
-
-/** A template of Terraform without expressions, as Terraform reads it. */
-function readTemplate(text: string): string {
-  if (/(?<![$])[$]\{|(?<!%)%\{/.test(text)) throw new Error(`${text} has an expression`);
-  return text.replace(/([$%])\1\{/g, '$1{');
 }

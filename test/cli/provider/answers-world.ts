@@ -25,6 +25,9 @@ const rule = (more: object = {}) => ({
   ...more,
 });
 
+const origin = { name: 'canary-origin', address: '192.0.2.77', header: { Host: ['canary.example'] } };
+const byEmail = { email: [{ id: 'canary@canary.example' }] };
+
 /** Every product has objects with all members that answers can have. */
 export const answersWorld: Fixture = {
   accounts: [
@@ -41,14 +44,7 @@ export const answersWorld: Fixture = {
           load_shedding: { default_percent: 10, default_policy: 'random' },
           origin_steering: { policy: 'hash' },
           check_regions: ['WEU'],
-          origins: [
-            {
-              name: 'canary-origin',
-              address: '192.0.2.77',
-              header: { Host: ['canary.example'] },
-              enabled: true,
-            },
-          ],
+          origins: [{ ...origin, enabled: true }],
         },
         { name: 'canary-plain', origins: [{ name: 'canary-b', address: '192.0.2.77' }], enabled: false },
       ],
@@ -59,7 +55,7 @@ export const answersWorld: Fixture = {
           name: 'canary policy',
           enabled: true,
           alert_type: 'load_balancing_health_alert',
-          mechanisms: { email: [{ id: 'canary@canary.example' }], webhooks: [{ id: webhookId }] },
+          mechanisms: { ...byEmail, webhooks: [{ id: webhookId }] },
           filters: { pool_id: [poolId], new_health: ['Unhealthy'], event_source: ['pool'] },
         },
         {
@@ -68,7 +64,7 @@ export const answersWorld: Fixture = {
           enabled: true,
           alert_type: 'traffic_anomalies_alert',
           alert_interval: '30m',
-          mechanisms: { email: [{ id: 'canary@canary.example' }] },
+          mechanisms: byEmail,
           filters: { canary_filter: ['canary'] },
         },
       ],
