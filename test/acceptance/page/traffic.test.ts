@@ -11,6 +11,12 @@ const secret = 'S3cr3tKey0000000000000000000000000000000';
 
 const filterOf = (...conditions: readonly object[]) => JSON.stringify({ where: { and: conditions } });
 
+const customFields = {
+  request_fields: [{ name: 'x-trace' }],
+  response_fields: [{ name: 'server' }],
+  cookie_fields: [{ name: 'session' }],
+};
+
 const fixture: EmulatorOptions['fixture'] = {
   accounts: [{ id: accountId, name: 'Shop account' }],
   zones: [
@@ -21,19 +27,8 @@ const fixture: EmulatorOptions['fixture'] = {
       plan: 'enterprise',
       rulesets: [
         {
-          name: 'Custom fields',
-          phase: 'http_log_custom_fields',
-          rules: [
-            {
-              action: 'log_custom_field',
-              expression: 'true',
-              action_parameters: {
-                request_fields: [{ name: 'x-trace' }],
-                response_fields: [{ name: 'server' }],
-                cookie_fields: [{ name: 'session' }],
-              },
-            },
-          ],
+          ...{ name: 'Custom fields', phase: 'http_log_custom_fields' },
+          rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: customFields }],
         },
       ],
       jobs: [
