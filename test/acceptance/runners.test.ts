@@ -14,13 +14,20 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CustomFieldsRuleset, EdgeProviderExecutable } from '../../lib';
+import {
+  CustomFieldsRuleset,
+  EdgeProviderExecutable,
+  LogpushJob,
+  PoolNotificationPolicy,
+  WafMigration,
+  WafMigrationTarget,
+} from '../../lib';
 import { deliverPlugin, providerSource, type ProviderExecutable } from '../../lib/drivers/plugin/delivery';
 import { currentPlatform } from '../../lib/drivers/plugin/platform';
 import { packageVersion } from '../../lib/client/package-version';
 import { findTerraform, isolatedEnvironment } from '../../lib/terraform/binary';
 import type { Finished } from '../../lib/ground/program';
-import { startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
+import { accountId, startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
 import {
   buildProvider,
   command,
@@ -30,9 +37,11 @@ import {
   type MirrorServer,
 } from '../support/provider-mirror';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
+import { packages } from '../support/waf-stack';
 import { makeFolder } from '../support/folder';
 
 const guide = readFileSync(join(__dirname, '../../docs/guides/runners.md'), 'utf8');
+const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
 const here = currentPlatform();
 const version = packageVersion();
 const isRoot = process.getuid?.() === 0;
@@ -65,8 +74,11 @@ describeWithTerraform('a runner', () => {
     await buildProvider(join(work, 'dist'), [here, 'windows_amd64']);
     mirror = join(work, 'dist/mirror');
     server = await serveMirror(work, mirror);
-    edge = await startEdgeStack({ plan: 'enterprise' });
+    const pool = { id: 'c'.repeat(32), name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }] };
+    edge = await startEdgeStack({ plan: 'enterprise', waf: { packages } }, { pools: [pool] });
   });
+  // A zone is migrated once.
+  beforeEach(() => edge.emulator.control('POST', '/reset', {}));
   afterAll(async () => {
     await server.close();
   });
@@ -98,10 +110,10 @@ describeWithTerraform('a runner', () => {
     return new TerraformDir(path, { ...service(), ...settings });
   }
 
-  async function deployAndDestroy(dir: TerraformDir): Promise<void> {
+  async function deployAndDestroy(dir: TerraformDir, resources = 1): Promise<void> {
     await dir.init();
     const { changes } = await dir.applyJson();
-    expect(changes).toHaveLength(1);
+    expect(changes).toHaveLength(resources);
     expect((await dir.plan()).code).toBe(0);
     await dir.destroy();
   }
@@ -230,9 +242,37 @@ describeWithTerraform('a runner', () => {
     };
 
     it.each(['filesystem', 'network'] as const)(
-      'deploys from a %s mirror without node, if the synth was for the standalone form',
+      'deploys all constructs from a %s mirror without node, if the synth was for the standalone form',
       async (kind) => {
-        synthesize('script');
+        const challenge = await edge.proveOwnership(destination);
+        const declare = (executable: ProviderExecutable) => {
+          synthesizeWith(executable, () => {
+            edge.declare((stack) => {
+              const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['session_id'] });
+              new LogpushJob(stack, 'job', {
+                zoneId,
+                name: 'failures',
+                destinationConf: destination,
+                ownershipChallenge: challenge,
+                fields: ['RayID', 'Cookies'],
+                dependsOn: [fields],
+              });
+              new PoolNotificationPolicy(stack, 'health', {
+                accountId,
+                name: 'Health of all pools',
+                allPools: true,
+                emailAddresses: ['on-call@example.com'],
+              });
+              new WafMigration(stack, 'waf', {
+                zoneId,
+                target: WafMigrationTarget.VALIDATION,
+                acknowledgeIrreversible: true,
+              });
+            });
+          });
+        };
+        rmSync(edge.dir.path, { recursive: true, force: true });
+        declare('script');
         const refused = move(installed[kind]());
         expect(await failedInit(refused)).toContain(
           message("doesn't match any of the checksums previously recorded"),
@@ -240,8 +280,8 @@ describeWithTerraform('a runner', () => {
         rmSync(join(refused.path, '.terraform.lock.hcl'));
         await refused.init();
 
-        synthesize('standalone');
-        await deployAndDestroy(move(installed[kind]()));
+        declare('standalone');
+        await deployAndDestroy(move(installed[kind]()), 4);
       },
     );
 
