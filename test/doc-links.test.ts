@@ -9,7 +9,6 @@ const root = join(__dirname, '..');
 const isDeclared = (node: ts.Node): node is ts.ClassDeclaration | ts.InterfaceDeclaration =>
   ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node);
 
-/** The files with constructs and their props. */
 const files = [
   ...['edge-provider.ts', 'edge-provider-props.ts', 'secret-variable.ts', 'resources/edge-resource.ts'],
   ...['log-output.ts', 'log-output-props.ts'].map((file) => `resources/logpush-job/${file}`),

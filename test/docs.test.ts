@@ -46,7 +46,6 @@ describe('the Python of a page', () => {
   });
 });
 
-/** Every page, by its path from the root. */
 function docsPages(): string[] {
   return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))

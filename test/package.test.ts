@@ -12,7 +12,6 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 const home = repository.replace(/\.git$/, '');
 
-/** The files that npm packs. */
 const packed = new Set(
   (
     JSON.parse(

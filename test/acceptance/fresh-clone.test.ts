@@ -65,7 +65,6 @@ describeWithTerraform('a fresh clone, with an empty home', () => {
   });
 });
 
-/** The block of commands for those who have a clone. */
 function commandsOf(readme: string): readonly string[] {
   const [, block = ''] = /```sh\n(npm ci && npm run [^]*?)```/.exec(readme) ?? [];
   return block.trim().split('\n');

@@ -153,7 +153,6 @@ describeWithTerraform('meta-arguments', () => {
   });
 });
 
-/** What each resource of a plan depends on, as its configuration says. */
 function dependenciesIn(plan: unknown): Readonly<Record<string, unknown>> {
   const resources = objectsOf(
     memberOf(memberOf(memberOf(plan, 'configuration'), 'root_module'), 'resources'),

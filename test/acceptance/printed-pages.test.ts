@@ -267,7 +267,6 @@ function installation(): PrintedBlock[] {
   ];
 }
 
-/** The page of the resource that a page is about, in HCL. */
 function hclPageOf(page: string): string {
   return page.replace('docs/resources/', 'docs/terraform/resources/').replaceAll('-', '_');
 }

@@ -27,7 +27,6 @@ function missingLines(shown: readonly string[], whole: readonly string[]): strin
   });
 }
 
-/** Prints the jobs and the rulesets of the zone. */
 const listObjects = ['logpush/jobs', 'rulesets']
   .map((path) => `/zones/${defaultZoneId}/${path}`)
   .map(

@@ -57,7 +57,6 @@ function snippet(text: string): string {
   return found;
 }
 
-/** A message of Terraform that the guide explains. */
 function message(text: string): string {
   if (!guide.includes(text)) throw new Error(`the guide does not explain "${text}"`);
   return text;
@@ -195,7 +194,6 @@ describeWithTerraform('a runner', () => {
   });
 
   describe('of another platform', () => {
-    /** What synth on Windows delivers. */
     function deliverForWindows(dir: TerraformDir): void {
       for (const name of ['terraform.d', '.terraform.lock.hcl'])
         rmSync(join(dir.path, name), { recursive: true });

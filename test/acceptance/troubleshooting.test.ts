@@ -39,7 +39,6 @@ describeWithTerraform('troubleshooting', () => {
     return join(folder, version, terraformPlatform(), `terraform-provider-edge_v${version}`);
   }
 
-  /** Why synth refuses constructs with these ids. */
   function refusalOf(...ids: readonly string[]): string {
     try {
       edge.declare((stack) => {

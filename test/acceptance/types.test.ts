@@ -64,7 +64,6 @@ const hostOf = (source: string): ts.LanguageServiceHost => ({
   readFile: (file) => ts.sys.readFile(file),
 });
 
-/** What the compiler says of a file. */
 function faultsOf(source: string): readonly string[] {
   const service = serviceOf(source);
   const diagnostics = [...service.getSyntacticDiagnostics(main), ...service.getSemanticDiagnostics(main)];

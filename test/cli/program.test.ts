@@ -8,7 +8,6 @@ import { runAtTerminal, runCommand, runInProcess } from './support';
 
 const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
 
-/** The commands that do something, by their full name. */
 function listCommands({
   name,
   commands,
@@ -36,7 +35,6 @@ function listNames({ commands: below }: Command, name: string[] = []): string[][
 
 const commands = listCommands({ name: 'edge-platform', commands: buildProgram().commands });
 
-/** The section of a command on the page. */
 function sectionOf(name: string): string {
   const [, after = ''] = `${page}\n## `.split(`\n## \`${name}\`\n`);
   return after.split('\n## ')[0] ?? '';

@@ -71,7 +71,6 @@ async function runWith(
 
 const exitStatus = (): number | string => process.exitCode ?? 0;
 
-/** A pipe whose reader reads everything. */
 class Collector extends Writable {
   readonly #chunks: Buffer[] = [];
 
@@ -113,16 +112,13 @@ export interface Command {
   readonly stderr: () => string;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
-  /** The first line of stdout. */
   readonly firstLine: Promise<string>;
 }
 
-/** Starts the built command. */
 export function runCommand(...parameters: string[]): Command {
   return runCommandWith(undefined, ...parameters);
 }
 
-/** The same, with something on stdin. */
 export function runCommandWith(input: string | Buffer | undefined, ...parameters: string[]): Command {
   const child = spawn(process.execPath, [builtCommand, ...parameters], {
     env: { ...process.env, NODE_OPTIONS: '' },

@@ -7,7 +7,6 @@ interface Item {
   readonly text: string;
 }
 
-/** A list that is read when the test says so. */
 function held() {
   const loads: { signal: AbortSignal; resolve: (items: Item[]) => void; reject: (error: Error) => void }[] =
     [];

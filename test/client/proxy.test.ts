@@ -22,7 +22,6 @@ afterEach(async () => {
   await Promise.all(clients.map((each) => each.close()));
 });
 
-/** A client whose API only the proxy can reach. */
 function clientOf(options: Partial<ClientOptions> = {}): EdgeClient {
   const made = new EdgeClient({
     baseUrl,

@@ -8,7 +8,6 @@ import { ManualClock, settle } from './support/clocks';
 const fiveMinutes = 5 * 60_000;
 
 describe('the request budget', () => {
-  /** Takes a call and notes when it was granted. */
   function taker(budget: RequestBudget, clock: Clock) {
     const granted: { name: string; at: number }[] = [];
     const take = async (

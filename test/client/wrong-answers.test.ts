@@ -61,7 +61,6 @@ describe('a list', () => {
 });
 
 describe('an endless list is refused', () => {
-  /** A new object on each page. */
   function grow(resultInfo: (page: number) => object): void {
     server.respond = (_, response) => {
       const page = server.received.length;

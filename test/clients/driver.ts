@@ -18,7 +18,6 @@ export interface Answer {
   readonly result?: unknown;
   /** What the SDK's types do not have. */
   readonly faults?: readonly string[];
-  /** The typed error of the SDK. */
   readonly refusal?: { readonly status: number; readonly codes: readonly number[] };
   /** Why the SDK has made no call, or cannot read the answer. */
   readonly fault?: string;
@@ -26,7 +25,6 @@ export interface Answer {
   readonly sent?: readonly unknown[];
 }
 
-/** A running program that makes calls with an SDK. */
 export class Driver {
   private readonly child;
   private readonly lines;

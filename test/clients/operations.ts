@@ -11,7 +11,6 @@ import {
   zoneId,
 } from './world';
 
-/** A call of an operation, as all SDKs name it. */
 export interface Operation {
   /** Resources and method, in the spelling of the Python SDK. */
   readonly operation: string;
@@ -27,7 +26,6 @@ export interface Operation {
   readonly count?: number;
   /** The id of an object that a list has. */
   readonly listed?: string;
-  /** The typed error that the SDK raises. */
   readonly refusal?: { readonly status: number; readonly codes: readonly number[] };
   /** A control of the emulator, before the call. */
   readonly before?: readonly [method: string, path: string, body: unknown];

@@ -5,12 +5,10 @@ import { messageOf } from '../../lib/ground/words';
 import type { Answer, Driver } from './driver';
 import type { Operation, Story } from './operations';
 
-/** What the calls of a story have come to. */
 export interface Played {
   /** How the answers differ from those of the table, one line each. */
   readonly failures: readonly string[];
   readonly made: readonly Made[];
-  /** The calls that the emulator has received. */
   readonly received: readonly Received[];
 }
 
@@ -24,7 +22,6 @@ export interface Received {
   readonly path: string;
 }
 
-/** Makes the calls of a story in a fresh world. */
 export async function play([, operations]: Story, emulator: Emulator, driver: Driver): Promise<Played> {
   await control(emulator, 'POST', '/reset', {});
   const kept: Record<string, unknown> = {};

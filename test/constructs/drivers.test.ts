@@ -50,7 +50,6 @@ function stackOf(driver: EdgeDriver, build: (stack: TerraformStack) => unknown):
 
 const provisioned = (build: (stack: TerraformStack) => unknown) => stackOf(EdgeDriver.PROVISIONER, build);
 
-/** The resources of a stack, without cdktf's own notes. */
 function resourcesOf(stack: TerraformStack): unknown {
   const { resource = {} } = objectAt(synth(stack));
   return withoutNotesInside(resource);
@@ -633,7 +632,6 @@ function triggersOf(stack: TerraformStack, name: string): Record<string, unknown
   return objectAt(synth(stack), 'resource', 'null_resource', name, 'triggers');
 }
 
-/** What the provisioners of a resource are called with. */
 function environments(stack: TerraformStack, name: string): Record<string, unknown>[] {
   const { provisioner } = objectAt(synth(stack), 'resource', 'null_resource', name);
   if (!Array.isArray(provisioner)) throw new Error(`${name} has no provisioners`);

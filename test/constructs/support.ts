@@ -44,7 +44,6 @@ export function objectAt(value: unknown, ...path: string[]): Record<string, unkn
   throw new Error(`there is no object at ${path.join('.')} of ${JSON.stringify(value, null, 2)}`);
 }
 
-/** The warnings that cdktf would print for a construct. */
 export function warningsOf(construct: IConstruct): string[] {
   return construct.node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }) => String(data));
 }

@@ -11,7 +11,6 @@ export async function changeWorld(emulator: Running, draw: Draw, count: number):
 
 type Change = (world: RandomCalls) => Promise<unknown>;
 
-/** The parts of a random call. */
 class RandomCalls {
   constructor(
     readonly emulator: Running,

@@ -80,7 +80,6 @@ const customFields: fc.Arbitrary<CustomFields> = fc
   })
   .filter((fields) => customFieldKinds.some(({ key }) => fields[key].length > 0));
 
-/** The parameters of a rule with these fields. */
 function parametersOf({ preserveDuplicates = [], ...fields }: CustomFields): object {
   return Object.fromEntries(
     customFieldKinds

@@ -9,7 +9,6 @@ const inUse = { code: 1005, message: 'This object is referenced by other objects
 
 const emulator = startBeforeEach();
 
-/** The id of an object that a call makes. */
 const made = async (path: string, body: object) => textAt(await emulator.result('POST', path, body), 'id');
 const makePool = (more: object = {}) =>
   made(pools, { name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }], ...more });

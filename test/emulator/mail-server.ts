@@ -8,7 +8,6 @@ export interface Mail {
   readonly text: string;
 }
 
-/** A mail server that keeps what it takes. */
 export interface MailServer {
   readonly url: string;
   readonly mails: readonly Mail[];

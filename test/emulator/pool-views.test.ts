@@ -53,7 +53,6 @@ async function open() {
     read: (path: string) => readPage(pages, path),
     detail: (id = poolId) => readPage(pages, `/pools/${accountId}/${id}`).text,
     list: (query = '') => readPage(pages, `/pools${query}`).text,
-    /** The notifications that a switch of the pool's only origin sends. */
     turn: async (healthy: boolean) =>
       pick(
         await useControl(

@@ -6,7 +6,6 @@ const history = `/accounts/${accountId}/alerting/v3/history`;
 const packages = `${zone}/firewall/waf/packages`;
 const managed = `${zone}/rulesets/phases/http_request_firewall_managed/entrypoint`;
 const time = '2026-01-02T03:04:05Z';
-/** The id of a ruleset, and of its rule. */
 const rulesetId = 'f'.repeat(32);
 const rules = [{ id: rulesetId, ...customFieldRule({ cookie_fields: [{ name: 'a' }] }) }];
 

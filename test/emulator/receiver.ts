@@ -8,16 +8,13 @@ export interface Received {
   readonly body: unknown;
 }
 
-/** An HTTP server that receives webhook notifications. */
 export interface Receiver {
   readonly url: string;
   /** The requests so far, in the order of arrival. */
   readonly received: readonly Received[];
   /** Answers with this status from now on; 0 holds the request until `release`. */
   status: number;
-  /** Resolves when that many requests have arrived. */
   waitFor(count: number): Promise<readonly Received[]>;
-  /** Answers the held requests with this status. */
   release(status: number): void;
   close(): Promise<void>;
 }

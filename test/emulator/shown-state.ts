@@ -47,7 +47,6 @@ export async function readShownState(emulator: Running): Promise<ReadonlyMap<str
   return answers;
 }
 
-/** Every page of a list. */
 async function listAll(emulator: Running, path: string): Promise<readonly unknown[]> {
   const items: unknown[] = [];
   for (let page = 1; ; page += 1) {

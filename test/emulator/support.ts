@@ -17,10 +17,8 @@ export const proZoneId = '3'.repeat(32);
 export const poolId = 'c'.repeat(32);
 export const otherPoolId = 'b'.repeat(32);
 export const webhookId = 'd'.repeat(32);
-/** A PagerDuty service. */
 export const serviceId = 'e'.repeat(32);
 
-/** A policy that reports everything of the pool. */
 export const healthPolicy = {
   name: 'health',
   enabled: true,
@@ -29,7 +27,6 @@ export const healthPolicy = {
   filters: { pool_id: [poolId], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
 };
 
-/** Two Enterprise zones and a Pro one. */
 export const world: Fixture = {
   accounts: [{ id: accountId, name: 'Account' }],
   zones: [
@@ -63,7 +60,6 @@ export interface Running extends Emulator {
   /** The same, and the result of an answer that must be a success. */
   result(method: string, path: string, body?: unknown): Promise<unknown>;
   control(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** The calls of the API that it has recorded. */
   calls(): Promise<readonly CallRecord[]>;
   /** The same, which it forgets then. */
   takeCalls(): Promise<readonly CallRecord[]>;
@@ -97,12 +93,10 @@ export async function start(options: EmulatorOptions = {}): Promise<Running> {
   };
 }
 
-/** An emulator that each test of the block has to itself. */
 export function startBeforeEach(options?: EmulatorOptions): Running {
   return startBefore(beforeEach, options);
 }
 
-/** An emulator that the tests of the block share. */
 export function startBeforeAll(options?: EmulatorOptions): Running {
   return startBefore(beforeAll, options);
 }

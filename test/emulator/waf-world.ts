@@ -7,7 +7,6 @@ export const owaspPackage = 'a25a9a7e9c00afc1fb2e0245519d725b';
 export const managedRuleset = 'efb7b8c949ac4650a09736fc376e9aee';
 export const hour = 3_600_000;
 
-/** One zone. */
 export function zoneWith(more: Partial<FixtureZone> = {}): Fixture {
   const plan: Plan = 'enterprise';
   return { ...world, zones: [{ id: zoneId, account_id: accountId, name: 'one.example', plan, ...more }] };
@@ -30,7 +29,6 @@ export const statusOf = async (emulator: Running) => {
   return [pick(status, 'old_waf_status'), pick(status, 'new_waf_status'), pick(status, 'migration_state')];
 };
 
-/** So many firewall rules that bypass the previous managed rules. */
 export const bypassRules = (count: number, expression = 'ip.src eq 192.0.2.1') =>
   Array.from({ length: count }, () => ({
     action: 'bypass',
@@ -38,7 +36,6 @@ export const bypassRules = (count: number, expression = 'ip.src eq 192.0.2.1') =
     filter: { expression },
   }));
 
-/** A clock that a test moves. */
 export function clock() {
   let ms = Date.parse('2026-01-02T03:04:05.000Z');
   return {

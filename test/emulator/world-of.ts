@@ -57,7 +57,6 @@ export function readPage(pages: readonly Page[] = [], path: string): { html: str
   return { html, text };
 }
 
-/** Uses a control of a product. */
 export function useControl(product: Product, path: string, body: string): Promise<unknown> {
   const [control, params] = find(product.controls ?? [], path);
   return Promise.resolve().then(() =>

@@ -174,7 +174,6 @@ class Rollout {
   }
 }
 
-/** What the code of a project synthesizes for a wave. */
 function configurationOf({ zones, target }: Wave): object {
   const migrations = zones.map(({ id }) => [
     `zone_${id}`,

@@ -46,7 +46,6 @@ const repeated =
   (size: number) =>
     before + text.repeat(size) + after;
 
-/** Each parser with each of its inputs. */
 const of = (
   name: string,
   parse: Case['parse'],

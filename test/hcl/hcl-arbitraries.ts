@@ -10,7 +10,6 @@ const quotedText = fc
   .array(fc.oneof(plainText, fc.constantFrom('\\"', '\\\\', '\\n', '\\u00e9')), { maxLength: 3 })
   .map((parts) => parts.join(''));
 
-/** An expression, with strings, templates, comments and lines. */
 export const { expression: hclExpression } = fc.letrec<{
   expression: string;
   text: string;

@@ -140,7 +140,6 @@ async function deploy(prefix, stack, service, { binary, project, ...context }) {
   await expectObjects(`${prefix}destroy`, service, 0);
 }
 
-/** Counts the jobs and rulesets of the zone. */
 async function expectObjects(step, { url, token }, expected) {
   const lists = ['logpush/jobs', 'rulesets'].map(async (path) => {
     const reply = await fetch(`${url}/zones/${zoneId}/${path}`, {

@@ -56,7 +56,6 @@ export function rowName({ host, module, manager, tool }) {
   return [host.padEnd(5), module, manager.padEnd(5), tool.padEnd(9)].join('  ');
 }
 
-/** A name for files. */
 export function cellName({ host, module, manager, tool, node }) {
   return [host, module, manager, tool, `node${node}`].join('-');
 }

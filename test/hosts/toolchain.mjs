@@ -26,7 +26,6 @@ export function provideNode(version) {
   return provide({ name: `node-${system}-${process.arch}`, version, main: 'bin/node' });
 }
 
-/** The program of a package manager. */
 export function provideManager(manager) {
   return provide(packages[manager]);
 }

@@ -73,7 +73,6 @@ async function main(chosen) {
   return hasFailed ? 1 : 0;
 }
 
-/** The stack of the README's example. */
 function readmeStack(scratch) {
   mkdirSync(join(root, '.tmp'), { recursive: true });
   // Inside the package, where its name leads to what was built.

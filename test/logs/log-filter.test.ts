@@ -19,7 +19,6 @@ const faultOf = (make: () => unknown): Error => {
   throw new Error('nothing was thrown');
 };
 
-/** The methods of the builder by operator. */
 function leafOf({ key, operator, value }: Leaf): LogFilter {
   const field = LogFilter.field(key as LogFieldName);
   const one = typeof value === 'object' ? '' : String(value);

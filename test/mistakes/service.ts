@@ -62,7 +62,6 @@ export function say(diagnostics: readonly Diagnostic[]): never {
   throw new Error(lines.join('\n'));
 }
 
-/** What an apply says that has to fail. */
 export async function apply(terraform: TerraformClient): Promise<never> {
   const diagnostics = await terraform.apply().catch((error: unknown) => {
     if (error instanceof CommandFailed) return error.diagnostics;

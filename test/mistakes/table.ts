@@ -52,7 +52,6 @@ export const constructs =
     warned(construct);
   };
 
-/** Synthesizes a stack with constructs. */
 export const synthesized =
   (makeStackOf: () => TerraformStack, add: (stack: TerraformStack) => unknown) => (): void => {
     const stack = makeStackOf();

@@ -21,7 +21,6 @@ const gate = '-var=acknowledge_waf_migration=true';
 interface Converted {
   readonly service: Service;
   readonly old: WorkingFolder;
-  /** Variables for Terraform. */
   readonly given: readonly string[];
   /** The state before any deploy of the conversion. */
   readonly state: string;
@@ -33,11 +32,9 @@ export interface ProofOptions {
   readonly language: Language;
   /** Folder with the service's provider; undefined for the registry. */
   readonly mirror: string | undefined;
-  /** An empty folder. */
   readonly scratch: string;
 }
 
-/** Collects statements and whether they hold. */
 class Claims {
   readonly list: Claim[] = [];
 

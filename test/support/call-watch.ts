@@ -37,17 +37,13 @@ export interface CallWatch {
   readonly url: string;
   /** The calls in their order, as `PATCH pools`. */
   readonly calls: readonly string[];
-  /** The violations, each with its call. */
   readonly violations: readonly string[];
   disturb(how: Disturbance | undefined): void;
 }
 
 export interface WatchOptions {
-  /** The name of a call in `calls`. */
   readonly nameOf: (method: string, url: string) => string;
-  /** Checks the service and returns the current violations. */
   readonly check: () => Promise<readonly string[]>;
-  /** Runs before a call is forwarded. */
   readonly before?: () => void;
 }
 
@@ -94,14 +90,12 @@ export async function startCallWatch(
   };
 }
 
-/** A reply of the emulator, as it came. */
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
-/** Sends a call on to the emulator. */
 export async function forward(emulatorUrl: string, incoming: IncomingMessage): Promise<Reply> {
   const body = await bytesOf(incoming);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -15,7 +15,6 @@ const usualPlaces = [
  */
 const chromiumPath = (process.env.CHROMIUM_PATH ?? usualPlaces.find((path) => existsSync(path))) || undefined;
 
-/** Starts a browser without a window. */
 function launchBrowser() {
   return chromium.launch({
     executablePath: chromiumPath,

@@ -18,7 +18,6 @@ export const rulesetsPath = `/zones/${zoneId}/rulesets`;
 /** An emulated service with one zone of one account, which ends with the test, and a stack whose Terraform calls it. */
 export interface EdgeStack {
   readonly emulator: Emulator;
-  /** The real terraform in the stack's folder. */
   readonly dir: TerraformDir;
   /** The same folder, whose provider calls the service at another address, such as that of a watch. */
   dirAt(url: string): TerraformDir;
@@ -34,7 +33,6 @@ export interface EdgeStack {
   proveOwnership(destinationConf: string, owner?: string): Promise<string>;
   /** The zone's rulesets of custom fields: at most one, if all is well. */
   entryPoints(): Promise<readonly unknown[]>;
-  /** The lines that were delivered to a bucket. */
   deliveredTo(bucket: string): unknown[];
 }
 
@@ -99,7 +97,6 @@ export function makeWorld(zone: object, account: object): Fixture {
   };
 }
 
-/** The elements of a value that has to be a list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new Error(`not a list: ${JSON.stringify(value)}`);

@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net';
 import { afterTest } from './after-test';
 import { listen } from './listen';
 
-/** A request for a tunnel, as the proxy read it. */
 export interface TunnelRequest {
   readonly authority: string;
   readonly headers: IncomingHttpHeaders;
@@ -17,13 +16,10 @@ export interface ForwardProxy {
   readonly requests: TunnelRequest[];
   /** The largest number of tunnels at one time. */
   readonly mostTunnels: number;
-  /** The number of tunnels now. */
   readonly openTunnels: number;
-  /** Everything that clients have sent through tunnels. */
   readonly bytes: () => string;
   /** What answers a request for a tunnel; undefined opens it, null leaves the socket to this function. */
   respond: (request: TunnelRequest, socket: Socket) => string | null | undefined;
-  /** Cuts every connection. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -97,7 +93,6 @@ export async function startForwardProxy(
   return proxy;
 }
 
-/** An answer that refuses a tunnel. */
 export function refuseTunnel(status: number, words = 'No'): string {
   return `HTTP/1.1 ${status} ${words}\r\ncontent-length: 0\r\n\r\n`;
 }

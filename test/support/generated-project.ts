@@ -19,7 +19,6 @@ export class GeneratedProject {
     this.#env = env;
   }
 
-  /** Installs this package and what the project needs beside it. */
   install(): void {
     linkPackages(this.path);
   }
@@ -55,12 +54,10 @@ export class GeneratedProject {
     return Object.values(stacks).flatMap(({ annotations }) => annotations.map(({ message }) => message));
   }
 
-  /** The real terraform in the folder of a stack. */
   stack(name: string): TerraformDir {
     return this.terraform(join('cdktf.out', 'stacks', name));
   }
 
-  /** The real terraform in a folder of the project. */
   terraform(folder = '.'): TerraformDir {
     return new TerraformDir(join(this.path, folder), { ...this.#env });
   }

@@ -6,6 +6,7 @@ import { convertConfiguration } from '../../lib/cli/convert/translate';
 import { packageVersion } from '../../lib/client/package-version';
 import { startEmulator, type Fixture } from '../../lib/emulator';
 import { connectionTo } from './connection';
+import { readFiles } from './folder';
 
 /**
  * A folder of `test/convert`. `input` is the code of a user. `expected` has the HCL that `convert` writes, `expected-typescript` the
@@ -109,17 +110,18 @@ const converted: Readonly<Record<Language, RegExp>> = {
 /** What the code of a synthesized stack has beside the converted code. */
 const ofStack = /^(?:CONVERSION\.md|\.gitignore|(?:configuration|edge)\.ts|terraform\/rest\.tf\.json)$/;
 
-/** What the folder of a case has of the files that `convert` writes, without the version of this package. */
+/** What the folder of a case has of the files that `convert` writes: those that it changes, without the version of this package. */
 export function shownOf(
-  { name }: Pick<GoldenCase, 'name'>,
+  { name, folder }: Pick<GoldenCase, 'name' | 'folder'>,
   language: Language,
   files: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   const isInFull = inFull.has(name);
   const shown = name === 'cdktf-stack' ? ofStack : isInFull ? /./ : converted[language];
+  const given = readFiles(join(folder, 'input'));
   return new Map(
     [...files]
-      .filter(([path]) => shown.test(path))
+      .filter(([path, text]) => shown.test(path) && given.get(path) !== text)
       .map(([path, text]) => [
         path,
         (path === 'CONVERSION.md' && shown === converted.hcl ? findingsOf(text) : text).replaceAll(

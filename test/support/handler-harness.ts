@@ -11,9 +11,7 @@ export const zoneId = '1'.repeat(32);
 export const otherZoneId = '2'.repeat(32);
 export const accountId = 'a'.repeat(32);
 
-/** What a zone starts with. */
 export type ZoneContent = Partial<Omit<FixtureZone, 'id' | 'name' | 'account_id'>>;
-/** What its account starts with. */
 export type AccountContent = Pick<FixtureAccount, 'pools' | 'policies' | 'webhooks' | 'pagerduty'>;
 /** How the service differs from the one that this version knows. */
 export type ServiceContent = Omit<Fixture, 'accounts' | 'zones'>;
@@ -37,7 +35,6 @@ export interface World {
   setQuirks(quirks: object): Promise<void>;
   /** The calls since the last look, as `GET rulesets/:id`, below the zone or account, ids left out. */
   calls(): Promise<string[]>;
-  /** Turns one of the emulator's own switches. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Writes a challenge into the destination and gives the token from its file. */
   challenge(destinationConf: string): Promise<string>;
@@ -171,14 +168,12 @@ export function contextOf<A extends Attributes>(
   };
 }
 
-/** The diagnostics that a call fails with. */
 export async function failureOf(attempt: Promise<unknown>): Promise<readonly Diagnostic[]> {
   const error = await errorOf(attempt);
   if (isDiagnosticError(error)) return error.diagnostics;
   throw error;
 }
 
-/** The error that a call fails with. */
 export async function errorOf(attempt: Promise<unknown>): Promise<unknown> {
   const nothing = Symbol();
   const outcome: unknown = await attempt.then(

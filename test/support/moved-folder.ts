@@ -9,7 +9,6 @@ import { TerraformDir } from './terraform';
 /** A folder of the real Terraform with a state of the old provider, whose objects the service has. */
 export interface MovedFolder {
   readonly dir: TerraformDir;
-  /** The state file. */
   state(): string;
   /** The calls that write since the last look. */
   writes(): Promise<readonly string[]>;

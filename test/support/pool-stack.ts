@@ -35,11 +35,8 @@ export function poolIds(count: number, isMeant: (index: number) => boolean = () 
 
 /** An emulated account with pools, and a stack with one policy for them. */
 export interface PoolStack extends EdgeStack {
-  /** Synthesizes the stack with the policy and its outputs. */
   declarePolicy(props?: Partial<PoolNotificationPolicyProps>): void;
-  /** The policies as the service has them. */
   policies(): Promise<readonly unknown[]>;
-  /** The legacy e-mails that pools have, by name of the pool. */
   legacyEmails(): Promise<Record<string, string>>;
   setEmail(index: number, email: string): Promise<void>;
   /** What was written since the last look, as `PATCH pools`, `PATCH pools/:id`, `POST policies`. */
@@ -97,7 +94,6 @@ export async function emailsOf(emulator: Emulator): Promise<readonly unknown[]> 
   return pools.map((pool) => pick(pool, 'notification_email'));
 }
 
-/** How often each thing occurs. */
 export function countEach(items: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const item of items) counts[item] = (counts[item] ?? 0) + 1;

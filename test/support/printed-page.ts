@@ -20,7 +20,6 @@ export interface PrintedBlock {
 /** What the pages of a registry call the languages of the others. */
 const names: Readonly<Record<string, string>> = { terraform: 'hcl', shell: 'sh' };
 
-/** The blocks of a page in their order. */
 export function blocksOf(page: string): readonly PrintedBlock[] {
   const text = readFileSync(join(root, page), 'utf8');
   const fences = text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm);
@@ -39,7 +38,6 @@ export function blocksOf(page: string): readonly PrintedBlock[] {
   });
 }
 
-/** The steps of the README's first five minutes. */
 export function firstMinutes(blocks: readonly PrintedBlock[]): readonly PrintedBlock[] {
   const [first = -1, last = -1] = ['npm init', 'npx cdktn destroy'].map((start) =>
     blocks.findIndex(({ text }) => text.startsWith(start)),
@@ -56,7 +54,6 @@ export function withCdktf(block: PrintedBlock): PrintedBlock {
   return { ...block, text };
 }
 
-/** What came of the blocks of a page. */
 export interface Outcome {
   readonly output: string;
   /** Each command that ended with another status than 0, behind that status. */

@@ -12,13 +12,10 @@ import { TerraformDir, type Finished } from './terraform';
 export interface ProvisionerStack extends EdgeStack {
   /** Synthesizes the stack with what is declared here, instead of what was there; the provisioner driver by default. */
   declare(build: (stack: TerraformStack) => void, provider?: EdgeProviderProps): void;
-  /** Every call since the last look, as `PUT logpush/jobs/:id`. */
   calls(): Promise<string[]>;
   /** Those that write. */
   writes(): Promise<string[]>;
-  /** Orders a failure of the service. */
   order(fault: object): Promise<void>;
-  /** What the runner has left for a next step. */
   memories(): string[];
 }
 

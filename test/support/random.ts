@@ -21,7 +21,6 @@ export class Draw {
     return item;
   }
 
-  /** From `least` to `most` items. */
   list<Item>(least: number, most: number, make: () => Item): Item[] {
     return Array.from({ length: least + this.below(most - least + 1) }, make);
   }

@@ -44,7 +44,6 @@ export interface ProfiledResource extends ResourceProfile {
   readonly Construct: ConstructClass;
 }
 
-/** The folders under `lib/resources`, one per resource. */
 export const resourceFolders = readdirSync(join(__dirname, '../../lib/resources'), { withFileTypes: true })
   .filter((each) => each.isDirectory())
   .map(({ name }) => name);
@@ -52,7 +51,6 @@ export const resourceFolders = readdirSync(join(__dirname, '../../lib/resources'
 /** A value for the prop that every construct inherits. */
 const timeouts = { create: '10m', read: '90s', update: '1h30m', delete: '500ms' };
 
-/** A resource by its folder. */
 export async function profiledResource(folder: string): Promise<ProfiledResource> {
   const { Class, typeName } = namesOfResource(folder);
   const resource = resources.find(({ contract }) => contract.typeName === typeName);
@@ -69,7 +67,6 @@ export async function profiledResource(folder: string): Promise<ProfiledResource
   };
 }
 
-/** Values for the members that a profile says nothing of. */
 function sampleProps(
   { contract }: Resource<EdgeClient>,
   { props, alternatives = [] }: ResourceProfile,

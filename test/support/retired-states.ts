@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import type { Fixture } from '../../lib/emulator';
 import { serveProvider, type ServedProvider } from './served-provider';
 
-/** The versions of the service's provider whose states there are. */
 export const versions = ['3.35', '4.52', '5.22'] as const;
 export type Version = (typeof versions)[number];
 
-/** An object in a state. */
 export interface OldObject {
   readonly type: string;
   readonly schema_version: number;
@@ -87,7 +85,6 @@ function jobAt(at: number) {
   };
 }
 
-/** The objects of the states in the API. */
 export function makeWorld(version: Version): Fixture {
   return {
     accounts: [
@@ -206,7 +203,6 @@ export function makeWorld(version: Version): Fixture {
   };
 }
 
-/** The resource that each object becomes. */
 export const successors = {
   requests: 'edge_logpush_job',
   errors: 'edge_logpush_job',
@@ -216,7 +212,6 @@ export const successors = {
   pools: 'edge_pool_notification_policy',
 } satisfies Record<keyof OldObjects, string>;
 
-/** A configuration with these objects, in JSON syntax. */
 export function resourcesOf(version: Version): object {
   return {
     edge_logpush_job: {
@@ -275,7 +270,6 @@ export function resourcesOf(version: Version): object {
   };
 }
 
-/** The `moved` blocks of all objects. */
 export function movesOf(objects: OldObjects): readonly { readonly from: string; readonly to: string }[] {
   return Object.entries(successors).map(([name, to]) => ({
     from: `${objects[name as keyof OldObjects].type}.${name}`,

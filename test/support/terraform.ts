@@ -98,7 +98,6 @@ interface RunOptions {
   readonly expectCode?: number | readonly number[];
 }
 
-/** A working directory of terraform, with the commands of the stories. */
 export class TerraformDir extends TerraformFolder {
   constructor(path: string, settings: Readonly<Record<string, string>> = {}) {
     mkdirSync(path, { recursive: true });

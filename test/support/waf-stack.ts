@@ -9,7 +9,6 @@ export const migrationAddress = 'edge_waf_migration.waf';
 export const migrationPath = `/zones/${zoneId}/waf_migration`;
 export const entryPointPath = `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`;
 
-/** The id of a managed rule. */
 export function managedRule(number: number): string {
   return number.toString(16).padStart(32, '0');
 }
@@ -57,13 +56,10 @@ export function bypassRule(more: object = {}): object {
   };
 }
 
-/** An emulated zone with the previous WAF, and a stack with its migration. */
 export interface WafStack extends EdgeStack {
-  /** Synthesizes the stack with the migration and its outputs. */
   declareMigration(props?: Partial<WafMigrationProps>): void;
   /** The rules that deploy the new managed rules, as the service has them. */
   rules(): Promise<readonly object[]>;
-  /** Replaces these rules out of band. */
   writeRules(rules: readonly object[]): Promise<void>;
   /** What was written since the last look, as `PUT entrypoint?waf_migration=pending&phase_two=1`. */
   writes(): Promise<string[]>;
@@ -99,7 +95,6 @@ export async function rulesOf(emulator: Emulator): Promise<readonly object[]> {
   return listOf(pick(body, 'result', 'rules') ?? []) as readonly object[];
 }
 
-/** The overrides of single rules of the managed ruleset. */
 export function overridesIn(rules: readonly object[]): unknown {
   const managed = rules.find((rule) => pick(rule, 'action_parameters', 'id') === managedRulesets.managed);
   return pick(managed, 'action_parameters', 'overrides', 'rules');

@@ -52,7 +52,6 @@ function guardOf(isPrevious: boolean, isNew: boolean): Guard {
   return isNew ? 'the new' : 'none';
 }
 
-/** Sends an attack that rules of both versions block. */
 export async function attackZone(emulator: Emulator, id: string): Promise<Guard> {
   const zone = `/zones/${id}`;
   await emulator.control('DELETE', `${zone}/security-events`);

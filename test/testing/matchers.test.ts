@@ -15,7 +15,6 @@ const edge = useEmulator({
   fixture: combineFixtures(enterpriseZone({ jobs }), accountWithPools({ 'eu-shop': 'eu@example.com' })),
 });
 
-/** The message of a failed expectation. */
 async function failureOf(expectation: () => unknown): Promise<string> {
   try {
     await expectation();

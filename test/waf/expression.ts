@@ -1,4 +1,3 @@
-/** A request as the fields of the rules language see it. */
 export interface Request {
   readonly scheme: 'http' | 'https';
   readonly host: string;

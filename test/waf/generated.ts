@@ -50,7 +50,6 @@ const anyRequest: fc.Arbitrary<Request> = fc.record({
   uri: concatenated(fc.oneof(piece, fc.constant('/'))).map((path) => `/${path}`),
 });
 
-/** Requests most of which match one of the rules. */
 export function requestsFor(rules: readonly PageRule[]): fc.Arbitrary<Request[]> {
   const patterns = rules.flatMap(({ targets }) => targets.map(({ constraint }) => constraint.value));
   const near =

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { devDependencies } from '../../bench/package.json';
 
-/** A running engine. */
 export interface Engine {
   /** @returns the rows, each a list of values; none for statements without a result */
   readonly query: (sql: string) => Promise<readonly (readonly unknown[])[]>;

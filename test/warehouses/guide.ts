@@ -2,11 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from './engines';
 
-/** An example of docs/guides/warehouse.md. */
 export interface Example {
   /** The parameters of `edge-platform`. */
   readonly parameters: readonly string[];
-  /** What the command prints. */
   readonly sql: string;
   /** What DuckDB answers: values of a row between two spaces. Undefined for a condition. */
   readonly answer: string | undefined;

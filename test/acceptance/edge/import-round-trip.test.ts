@@ -14,7 +14,6 @@ const size = isExhaustive ? { zones: 50, jobs: 200, policies: 30 } : { zones: 7,
 
 interface RoundTrip {
   readonly project: GeneratedProject;
-  /** Imports the account into the project. */
   readonly run: (...more: readonly string[]) => Promise<Result>;
 }
 
@@ -31,7 +30,6 @@ async function withAccount(story: (trip: RoundTrip) => Promise<void>): Promise<v
   expect(filesWith(project.path, 'SECRET')).toEqual([]);
 }
 
-/** How many objects a run of the command has imported. */
 const countIn = ({ stdout }: Result) =>
   Number(/^Imported ([\d,]+) objects/.exec(stdout)?.[1]?.replaceAll(',', ''));
 

@@ -115,7 +115,6 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
       });
     });
   };
-  /** The job with credentials, as the service has it. */
   const job = async () =>
     listOf(await edge.emulator.result('GET', jobsPath)).find(
       (each) => pick(each, 'name') === 'with-credentials',

@@ -24,7 +24,6 @@ const fullZoneId = '2'.repeat(32);
 const destinationConf = 'https://logs.example.com/http';
 const always = { where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '0' }] } };
 
-/** What gets the warning in a construct, and in HCL. */
 interface Case {
   readonly build: (stack: TerraformStack) => void;
   /** In both texts, where the warning is that of a check. */

@@ -33,7 +33,6 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     const { path, file } = await read();
     await writeFile(path, JSON.stringify({ ...file, waves: file.waves.map(change) }));
   };
-  /** Somebody migrates the first zone of a wave in the dashboard. */
   const migrateElsewhere = async (name: string) => {
     const { file } = await read();
     const id = file.waves.find((wave) => wave.name === name)?.zones[0]?.id ?? '';
@@ -49,7 +48,6 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     initialized.add(name);
     return folder;
   };
-  /** Why the plan fails. */
   const refusal = async (name: string, ...parameters: string[]) => {
     const plan = await (
       await stack(name)

@@ -21,11 +21,9 @@ export async function startBuiltEmulator(options?: EmulatorOptions): Promise<Emu
 export interface Dashboard extends Emulator {
   /** Opens a part of the dashboard at a path such as `zones/<id>`. */
   open(path: string, options?: PageOptions, prepare?: Parameters<typeof openPage>[2]): Promise<OpenedPage>;
-  /** Calls the API as another client. */
   call(method: string, path: string, body?: unknown): Promise<Response>;
   /** The result of a call that must succeed. */
   result(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** Uses a control; returns its answer. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
@@ -53,7 +51,6 @@ export async function startDashboard(options?: EmulatorOptions): Promise<Dashboa
   };
 }
 
-/** How people look at a page. */
 export const looks: readonly (readonly [name: string, options: PageOptions])[] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],

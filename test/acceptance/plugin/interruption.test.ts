@@ -8,7 +8,6 @@ import { startTerraformStage, type TerraformStage } from './support';
 const isLinux = process.platform === 'linux';
 const apply = ['apply', '-auto-approve', '-no-color', '-input=false'];
 
-/** Waits for a condition; the time limit is that of the test. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(20);
 }

@@ -13,10 +13,8 @@ export interface Things {
   readonly folder: string;
   get(id: string): Record<string, unknown>;
   put(id: string, thing: object): void;
-  /** Removes a thing out of band. */
   remove(id: string): void;
   ids(): string[];
-  /** What happened inside the plugin. */
   events(): string;
 }
 

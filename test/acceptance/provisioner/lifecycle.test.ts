@@ -25,7 +25,6 @@ const written =
   'a "quote", it\'s \\ and \\n\nnext\tline, $${no.expression}, %%{if no}, $ 5% # äß漢字🦀\u2028.';
 const meant = written.replace('$${', '${').replace('%%{', '%{');
 
-/** What a deploy changes. */
 interface Version {
   readonly name: string;
   readonly enabled: boolean;

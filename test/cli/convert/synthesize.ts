@@ -8,9 +8,7 @@ export interface StackJson {
   readonly resource: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
-/** What the code of a converted project synthesizes. */
 export interface Synthesized {
-  /** What Terraform reads of its stack. */
   readonly stack: StackJson;
   readonly warnings: readonly string[];
 }

@@ -23,7 +23,6 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-/** What a version of the service's provider wrote. */
 async function stateOf(version: string): Promise<readonly StateObject[]> {
   const text = await readFile(join(fixtures, version, 'state.json'), 'utf8');
   return parseState(JSON.parse(text)) ?? [];

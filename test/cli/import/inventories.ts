@@ -9,7 +9,6 @@ export const zone = { id: '023e105f4ecef8ad9ca31a8372d0c353', name: 'example.com
 
 type Owner = Pick<ImportedObject, 'account' | 'zone'>;
 
-/** A job as `read` returns it after an import. */
 export function job(attributes: ObjectValue, owner: Owner = { account, zone }): ImportedObject {
   const { id = '1001' } = attributes;
   const isOfZone = owner.zone !== undefined;

@@ -2,7 +2,6 @@ import { Testing, type TerraformStack } from 'cdktf';
 import { readTemplate, runGenerated } from '../../support/run-generated';
 import type { ObjectValue } from '../../../lib/schema';
 
-/** What a project synthesizes, of all its stacks. */
 export interface Synthesized {
   /** The attributes of each resource as Terraform reads them, by address. */
   readonly resources: ReadonlyMap<string, ObjectValue>;

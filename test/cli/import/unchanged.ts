@@ -17,7 +17,6 @@ export function expectUnchanged({ objects }: Inventory, { resources: configs, im
   expect([configs.size, imports.size]).toEqual([objects.length, objects.length]);
 }
 
-/** The attributes that a plan changes. */
 function changesOf(
   { typeName, importId, attributes }: ImportedObject,
   config: ObjectValue | undefined,

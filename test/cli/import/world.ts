@@ -50,7 +50,6 @@ export const policy = (number: number, name: string, more: object = {}) => ({
 
 export const account = { id: accountId, name: 'Example account' };
 
-/** The account and its zones. */
 export const owners: readonly Owner[] = [
   { kind: 'account', ...account, account },
   ...[1, 2, 3].map((at) => ({ kind: 'zone' as const, id: z(at), name: `zone-${at}.example`, account })),

@@ -27,7 +27,6 @@ const audit = (pools: readonly PoolRecord[], policies: readonly PolicyRecord[] =
 const formatAudit = (result: ReturnType<typeof audit>, layout: TextLayout = {}) =>
   renderText(reportAudit(result, layout.all), layout);
 
-/** The cells of a pool in the table of all pools. */
 const rowOf = (result: ReturnType<typeof audit>, name: string) =>
   formatAudit(result, { all: true, width: 300 })
     .split('\n')

@@ -4,17 +4,14 @@ export function textOf(html: string): string {
   return oneLine(decode(body.replace(/<[^>]*>/g, ' ')));
 }
 
-/** The code of a page, line by line. */
 export function codeOf(html: string): string[] {
   return [...html.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) => decode(code));
 }
 
-/** The names of its elements. */
 export function elementsOf(html: string): Set<string> {
   return new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, name = '']) => name.toLowerCase()));
 }
 
-/** The names of the attributes of its elements. */
 export function attributesOf(html: string): Set<string> {
   const tags = [...html.matchAll(/<[a-z][^>]*>/gi)].map(([tag]) => tag);
   return new Set(

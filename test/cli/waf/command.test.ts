@@ -396,7 +396,6 @@ describe('edge-platform waf review', () => {
   const missedExpression =
     'http.request.method eq "POST" and http.host eq "validation.example" and http.request.uri.path eq "/login"';
 
-  /** Requests of each kind. */
   const logged = lines(
     logLine('1', 'waf', 'old', 'block'),
     logLine('2', 'waf', 'old', 'challenge'),

@@ -3,7 +3,6 @@ import { readEvent } from '../../../lib/cli/waf/events';
 import type { EventHarvest, PlaceEvents } from '../../../lib/cli/waf/events-source';
 import { parseReviewAssertion, type EventAssertion } from '../../../lib/cli/waf/review-assertion';
 
-/** What the hosts of a file become. */
 function harvestOf(...hosts: readonly string[]): EventHarvest {
   const places = new Map<string, PlaceEvents>();
   for (const host of hosts) {

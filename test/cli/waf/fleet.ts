@@ -79,7 +79,6 @@ export class SurveyedFleet {
     return new SurveyedFleet(clock, emulator, limit);
   }
 
-  /** What a command has; close its client at the end. */
   connect(): Connection {
     const { clock, emulator, limit } = this;
     const client = new EdgeClient({

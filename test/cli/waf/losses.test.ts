@@ -262,7 +262,6 @@ describe('the report as text', () => {
   });
 });
 
-/** The overrides of a review, in their migration. */
 function reviewed(): string {
   const request = { method: 'GET', host: 'example.com', path: '/' };
   const rules = [coreId, hex('1')];
@@ -300,7 +299,6 @@ function inStack(snippet: string): string {
   ].join('\n');
 }
 
-/** The errors of the compiler in strict mode. */
 function errorsOf(sources: readonly string[]): string[] {
   const root = join(__dirname, '../../..');
   const folder = makeFolder();
@@ -325,7 +323,6 @@ function errorsOf(sources: readonly string[]): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-/** Runs the code in a stack, with the migration acknowledged. */
 function paste(stack: object, snippet: string): void {
   run(stack, snippet.replace('acknowledgeIrreversible: false', 'acknowledgeIrreversible: true'));
 }

@@ -22,7 +22,6 @@ beforeAll(async () => serve(JSON.parse(await readFile(join(fixtures, 'world.json
 
 const check = (...parameters: string[]) => runInProcess(undefined, 'waf', 'check', ...parameters);
 
-/** A state with one group of a zone. */
 async function stateOf(name: string, zone: string, mode: string): Promise<string> {
   const attributes = { zone_id: zone, group_id: 'de677e5818985db1285d0e80225f0604', mode };
   const path = join(folder, name);

@@ -149,7 +149,6 @@ describe('edge-platform waf waves', () => {
     const { stdout } = await waf('waves', 'status', '--dir', project(), '--json');
     return JSON.parse(stdout) as unknown;
   };
-  /** Migrates the zones of a wave, as its deployment would. */
   const migrate = async (name: string, mode: 'pending' | 'validation' = 'pending') => {
     const { waves } = readDocument(wavesForm, await textOf('waves.json'), 'waves.json');
     const zones = waves.find((wave) => wave.name === name)?.zones ?? [];

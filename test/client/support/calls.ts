@@ -216,7 +216,6 @@ function answer(
   return { result, object, ...(about && { about }) };
 }
 
-/** Calls by their names. */
 function callsOf(calls: Readonly<Record<string, Omit<ClientCall, 'name'>>>): readonly ClientCall[] {
   return Object.entries(calls).map(([name, call]) => ({ name, ...call }));
 }
@@ -540,7 +539,6 @@ export const writes = callsOf({
   'wafMigration.deploy as validation': deployAs('validation'),
 });
 
-/** Calls that resolve to nothing. */
 export const deletions: readonly ClientCall[] = (
   [
     ['logpush.delete', '/zones/:owner/logpush/jobs/42', ({ logpush }, owner) => logpush.delete(owner, 42)],

@@ -3,7 +3,6 @@ import type { Clock } from '../../../lib/client/clock';
 /** Lets promises that are resolved already run on. */
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock that stands still until it is moved. */
 export class ManualClock implements Clock {
   #now = 0;
   #timers: { readonly at: number; readonly action: () => void }[] = [];
@@ -44,7 +43,6 @@ export class ManualClock implements Clock {
 /** A clock on which every waiting is over at once: the time jumps to its end. */
 export class JumpingClock implements Clock {
   #now = 0;
-  /** Every requested wait, in milliseconds. */
   readonly waits: number[] = [];
 
   now(): number {

@@ -1,4 +1,3 @@
-/** Answers of the service with faults, for property tests. */
 import * as fc from 'fast-check';
 
 /** JSON that may say what no value can: a key twice, a number beyond every range, more levels than a stack has. */
@@ -7,7 +6,6 @@ type Json =
   | { readonly kind: 'list'; readonly items: readonly Json[] }
   | { readonly kind: 'raw'; readonly text: string };
 
-/** A reply as it goes over the wire. */
 export interface MutatedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { type ClientOptions, EdgeClient } from '../../../lib/client';
 import { listen } from '../../support/listen';
 
-/** A request as the server read it, whole. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -15,7 +14,6 @@ export interface Server {
   readonly origin: string;
   readonly baseUrl: string;
   readonly received: Received[];
-  /** Every socket that was ever accepted. */
   readonly sockets: Set<Socket>;
   client(options?: Partial<ClientOptions>): EdgeClient;
   close(): Promise<void>;
@@ -116,7 +114,6 @@ export function serveEachTest(): TestServer {
   return server;
 }
 
-/** Answers with an envelope around the result. */
 export function succeed(response: ServerResponse, result: unknown, extra: object = {}): void {
   json(response, 200, { result, success: true, errors: [], messages: [], ...extra });
 }
@@ -131,7 +128,6 @@ export function json(
   response.end(JSON.stringify(body));
 }
 
-/** Answers with one error entry. */
 export function fail(
   response: ServerResponse,
   status: number,
@@ -141,7 +137,6 @@ export function fail(
   json(response, status, { result: null, success: false, errors: [entry], messages: [] }, headers);
 }
 
-/** What a promise is rejected with. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     (value) => {
@@ -151,7 +146,6 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** A port where nothing listens. */
 export async function freePort(): Promise<number> {
   const server = await serve(() => undefined);
   await server.close();

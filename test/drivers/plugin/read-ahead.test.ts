@@ -1,6 +1,5 @@
 import { readAhead } from '../../../lib/drivers/plugin/read-ahead';
 
-/** Reads numbers that a test ends one by one. */
 function startReading(items: readonly number[], concurrency: number) {
   const begun: number[] = [];
   const ends = new Map<number, () => void>();

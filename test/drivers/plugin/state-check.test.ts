@@ -49,7 +49,6 @@ async function deployed(types: Types) {
     emulator,
     terraform,
     moveTo: ({ url, token }: Running) => Object.assign(settings, { base_url: url, api_token: token }),
-    /** The warnings of a plan about the state. */
     warnings: async () => {
       const { diagnostics } = await terraform.plan();
       return diagnostics.filter((each) => each.summary === summary).map(({ detail }) => detail);

@@ -20,7 +20,6 @@ export type Given = Readonly<Record<string, unknown>>;
 export interface Deployment {
   /** Deploys a configuration; null removes the construct. Returns the output and the writing calls; a failure passes its output to `listen`. */
   deploy(desired: Given | null, secrets?: Given, listen?: (text: string) => void): Promise<Outcome>;
-  /** One call of the runner. */
   call(command: Command, desired: Given, secrets?: Given): Promise<Outcome>;
   /** Where the runner leaves what was deployed before. */
   readonly folder: string;

@@ -11,7 +11,6 @@ export const plainJob = {
   fields: ['RayID'],
 };
 
-/** A deployment in a world of its own. */
 interface Begun {
   readonly world: World;
   readonly deployment: Deployment;
@@ -35,7 +34,6 @@ export function jobDeployments(
   return { beginJob, deployed };
 }
 
-/** How messages name a job. */
 export function labelOf(name: string): string {
   return `edge_logpush_job (zone_id "${zoneId}", name "${name}")`;
 }

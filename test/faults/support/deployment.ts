@@ -124,7 +124,6 @@ export class Deployment {
     await this.heal();
   }
 
-  /** The state as Terraform's file has it. */
   saveState(): Map<string, Instance> {
     return new Map([...this.terraform.state].map(([address, instance]) => [address, { ...instance }]));
   }

@@ -1,6 +1,5 @@
 /** A fault of the service, as `POST /__emulator/faults` takes it, without the calls that it hits. */
 export interface Fault {
-  /** How the table names it. */
   readonly name: string;
   readonly order: object;
   /** The client waits for a reply that does not come: the test gives it a shorter timeout. */

@@ -6,10 +6,8 @@ import { accountId, foreignZoneId } from './objects';
 
 type Kind = 'job' | 'fields' | 'policy' | 'other';
 
-/** An object that the service has. */
 interface Entry {
   readonly kind: Kind;
-  /** What a user tells it by: zone and name. */
   readonly label: string;
   readonly id: string;
   readonly body: unknown;
@@ -18,7 +16,6 @@ interface Entry {
 /** Everything that the service has, by a unique key. */
 export interface Inventory {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** The pools by id. */
   readonly pools: ReadonlyMap<string, unknown>;
   /** The zones in which no managed rules are enabled. */
   readonly unprotected: readonly string[];

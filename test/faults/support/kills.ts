@@ -3,7 +3,6 @@ import { Deployment, type DeploymentOptions } from './deployment';
 import { findDamage, findLostProtection, takeInventory } from './inventory';
 import { RowBuilder, type Row } from './rows';
 
-/** What a plugin is killed during. */
 export interface Kill {
   readonly operation: 'create' | 'update' | 'destroy';
   /**
@@ -67,7 +66,6 @@ function findUnnamed(orphans: readonly string[], importIds: readonly string[]): 
     .map((orphan) => `no error names ${orphan}`);
 }
 
-/** A world in which the operation is planned. */
 async function prepare({ operation }: Kill, options: DeploymentOptions) {
   const deployment = await Deployment.start(options);
   if (operation !== 'create') await deployment.converge();

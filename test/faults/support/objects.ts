@@ -1,7 +1,6 @@
 import type { Fixture, FixtureZone } from '../../../lib/emulator';
 
 export const accountId = 'a'.repeat(32);
-/** A zone that no configuration names. */
 export const foreignZoneId = 'f'.repeat(32);
 
 /** Zones whose objects make 60: a ruleset, a migration and two or three jobs each, and a policy for every other one. */

@@ -1,17 +1,14 @@
 import { Deployment, type Converged, type DeploymentOptions } from './deployment';
 import { findDamage, takeInventory, type Damage } from './inventory';
 
-/** A row of the table: all its cases together. */
 export interface Row {
   readonly name: string;
   /** The most applies that a case needed until a plan was empty. */
   readonly applies: number;
   readonly damage: Damage;
-  /** The errors that users would see. */
   readonly errors: readonly string[];
 }
 
-/** Adds up the cases of a row. */
 export class RowBuilder {
   readonly #name: string;
   readonly #damage = {

@@ -35,7 +35,6 @@ function cellsOf({ name, applies, damage }: Row): string[] {
   return [name, String(applies), ...counts];
 }
 
-/** A Markdown table, as docs/reliability.md has it. */
 function format([head = [], ...body]: readonly (readonly string[])[]): string {
   const widths = head.map((_, index) => Math.max(...[head, ...body].map((line) => line[index]?.length ?? 0)));
   const lineOf = (cells: readonly string[]) =>

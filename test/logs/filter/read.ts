@@ -1,6 +1,5 @@
 import { parseExpression, type Filter } from '../../../lib/logs';
 
-/** The filter of an expression that has no faults. */
 export function read(text: string): Filter {
   const { filter, faults } = parseExpression(text);
   if (filter === undefined) throw new Error(faults.map(({ message }) => message).join());

@@ -158,7 +158,6 @@ export class PreviewGenerator {
     return draw.pick(this.mayBeBroken ? [...keys, 'RayID'] : keys);
   }
 
-  /** A name of a header or cookie. */
   private name(): string {
     return this.draw.pick(['"x-id"', '"X-ID"', '"cookie"', '"Cookie"', '"server"', '"sid"', '"a-header"']);
   }

@@ -29,7 +29,6 @@ const wanted = (given: Partial<Wanted> = {}): Wanted =>
   wantedJob({ destination_conf: existing.destination_conf, fields: ['RayID', 'ClientIP'], ...given });
 const computed = { id: null, last_complete: null, last_error: null, error_message: null };
 
-/** What a state has of a job. */
 const stateOf = (id: number, given: Partial<Wanted> = {}): State<LogpushJobAttributes> => ({
   ...wanted(given),
   ...computed,

@@ -46,7 +46,6 @@ const storedAll = async () => {
   return Array.isArray(list) ? list.map((each): unknown => each) : [];
 };
 
-/** A job that was made by other means. */
 async function made(body: object): Promise<Held> {
   const job = await world.api('POST', jobs, { name: 'errors', destination_conf: free, ...body });
   return imported(`${zoneId}/${String(at(job, 'id'))}`);

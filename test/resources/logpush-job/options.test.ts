@@ -15,7 +15,6 @@ const job = (options: Partial<LogpushJob>): LogpushJob =>
     (what) => new Error(what),
   );
 
-/** What an empty `output_options` is. */
 const plain = outputOptions();
 const nothing = { fields: null, output_options: null };
 /** The options whose attributes have their names. */

@@ -44,7 +44,6 @@ const job = (name: string) => ({
   logpull_options: 'fields=RayID',
 });
 
-/** A job of an account. */
 const ofAccount = {
   accountId,
   name: 'name',

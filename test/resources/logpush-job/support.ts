@@ -6,7 +6,6 @@ import { unknown, type Desired, type Planned, type State } from '../../../lib/sc
 import { describeAll, zoneId, type Recorded } from '../../support/handler-harness';
 import { omitted } from '../../support/sample-values';
 
-/** Props of a construct. */
 export const props: LogpushJobProps = {
   zoneId,
   name: 'failures',

@@ -35,7 +35,6 @@ function decideOn(now: Observation, given: Partial<Settings>, rest: Partial<Subj
   };
 }
 
-/** The state of the policy `own`. */
 const stateOf = (given: Partial<Settings>, outputs: Partial<Held> = {}): Held => ({
   ...desired(given),
   id: 'own',

@@ -35,7 +35,6 @@ const meaning = ({ action, action_parameters: parameters, expression, enabled }:
   expression,
   enabled,
 });
-/** The rules with other overrides of a ruleset. */
 const overriding = (ruleset: string, changes: object) =>
   changing(ruleset, ({ action_parameters: parameters }) => ({
     action_parameters: { ...parameters, overrides: { ...(parameters?.overrides as object), ...changes } },

@@ -207,7 +207,6 @@ describe('a new migration that fails after it deleted URI-based overrides', () =
     match: { method: 'PUT' },
     times: 9,
   };
-  /** The state and the private state that Terraform keeps. */
   async function fail(world: World) {
     const { listing } = await plan(world, null, deleting);
     await world.fail(refusal);

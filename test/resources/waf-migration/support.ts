@@ -84,7 +84,6 @@ export const read = async (state: Held, by: Recorded<WafMigrationAttributes>) =>
   return found === undefined ? undefined : flat(found);
 };
 
-/** The state after a refresh that finds the zone. */
 export async function refresh(state: Held, by: Recorded<WafMigrationAttributes>) {
   const found = await read(state, by);
   if (found === undefined) throw new Error('The zone was not read.');
@@ -176,7 +175,6 @@ export function logged(number: number) {
   return { id: rule(number), action: 'log' };
 }
 
-/** The calls since the last look that change something. */
 export const writesOf = async (world: World) =>
   (await world.calls()).filter((call) => !call.startsWith('GET'));
 
@@ -187,7 +185,6 @@ export async function changeRules(world: World, to: RuleChange): Promise<void> {
   await world.api('PUT', paths.entryPoint, { rules: to(await rulesOf(world)) });
 }
 
-/** Changes the rule that executes the ruleset. */
 export const changing =
   (ruleset: string, to: (rule: Rule) => object): RuleChange =>
   (rules) =>

@@ -43,7 +43,6 @@ export class Choices {
 
 export interface Exploration {
   readonly runs: number;
-  /** Decisions of all runs. */
   readonly choices: number;
   readonly violations: readonly Violation[];
 }

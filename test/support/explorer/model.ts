@@ -67,7 +67,6 @@ export class Model {
     this.#isOther = false;
   }
 
-  /** What another client does, now. */
   other(act: () => void): void {
     const [before, rules] = [this.#notified(), this.#rules()];
     this.#isOther = true;
@@ -123,7 +122,6 @@ export class Model {
     return result;
   }
 
-  /** Plans and applies, and again after a kill. */
   async deploy(blocks: object, variables: Readonly<Record<string, Value>> = {}): Promise<Result> {
     for (;;) {
       const result = await this.apply(await this.plan(blocks, variables), variables);
@@ -314,7 +312,6 @@ const settled = { cutover: 0, isInCutover: false };
 interface Approved {
   readonly text: string;
   has(effect: Effect): boolean;
-  /** Whether the plan deletes the object. */
   deletes(id: string): boolean;
   /** The addresses whose object of this id gets a successor before it is deleted. */
   replacedFirst(id: string): readonly string[];
@@ -324,7 +321,6 @@ function namesPool(text: string, name: string): boolean {
   return text.split(/[^\w-]+/).includes(name);
 }
 
-/** Whether policies notify an address of all events of a pool. */
 function notifies(policies: readonly ModelPolicy[], poolId: string, address: string): boolean {
   const covering = policies.filter(
     ({ enabled, filters, mechanisms }) =>

@@ -8,7 +8,6 @@ import type * as Losses from '../../../lib/pools/losses';
 import type * as Listing from '../../../lib/schema/listing';
 import { listOf } from '../../../lib/ground/json';
 
-/** A rule of the sources, broken. */
 export interface Mutation {
   readonly rule: string;
   /** Of lib. */

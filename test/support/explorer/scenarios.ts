@@ -6,7 +6,6 @@ import type { Model } from './model';
 import { accountId, otherZoneId, zoneId, type ModelPool } from './service';
 import { ofSecond } from './terraform';
 
-/** A part of the world with its configurations and moves. */
 export interface Scenario {
   readonly name: string;
   /** How many choices of a run in `npm test` differ from the first option, so that all of them take a few seconds. */

@@ -4,7 +4,6 @@ import { BrokenInvariant, type Choices } from './choices';
 /** The calls of a run that ends. */
 const mostSteps = 400;
 
-/** Something that another client may do at any moment, once. */
 export interface Move {
   readonly name: string;
   /** The id of the object that it changes. It never comes between a write to that object and the read just before, as nothing can prevent that. */
@@ -34,7 +33,6 @@ export class Schedule {
   readonly #pending: Step[] = [];
   #failure: { readonly error: unknown } | undefined;
   #steps = 0;
-  /** Whether the last call may have changed something. */
   #hasWritten = false;
   moves: Move[] = [];
   /** How often a reply may be lost, a write be refused, and an apply be killed. */
@@ -53,7 +51,6 @@ export class Schedule {
     });
   }
 
-  /** Ends the run: something has gone wrong in a call. */
   fail(error: unknown): void {
     this.#failure ??= { error };
   }

@@ -2,7 +2,6 @@ import { managedPhase } from '../../../lib/client';
 import { toMigrationConfiguration } from '../../../lib/waf';
 import { isObject, listOf } from '../../../lib/ground/json';
 
-/** An answer of the model: what the envelope holds. */
 export interface Answer {
   readonly status: number;
   readonly result?: unknown;
@@ -51,7 +50,6 @@ export interface ModelRuleset {
   readonly [field: string]: unknown;
 }
 
-/** A call as it arrives. */
 export interface Call {
   /** Tells the calls of one process from those of others. */
   readonly client: object;
@@ -61,7 +59,6 @@ export interface Call {
   readonly body: unknown;
 }
 
-/** What a write has done. */
 export interface Effect {
   /**
    * `complete`: a cutover ends. `deleted`: an object that an instance of a state may have. `twin`: an object with the name of another one,

@@ -15,7 +15,6 @@ import type { Diagnostic, Provider } from '../terraform-client/provider';
 import type { Schedule } from './schedule';
 import type { ModelService } from './service';
 
-/** The model of the run. */
 export const wire: { service: ModelService | undefined; schedule: Schedule | undefined } = {
   service: undefined,
   schedule: undefined,
@@ -120,7 +119,6 @@ function startProcess(): LocalPlugin {
   return startLocalPlugin(definition);
 }
 
-/** What a command of Terraform came to. */
 export interface Result {
   readonly plan: Plan | undefined;
   readonly errors: readonly string[];
@@ -166,7 +164,6 @@ export class ModelTerraform {
     });
   }
 
-  /** The policies of the configuration. */
   get policies(): readonly Readonly<Record<string, unknown>>[] {
     const { edge_pool_notification_policy: policies = {} } = this.#blocks as Readonly<
       Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>

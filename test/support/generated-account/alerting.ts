@@ -8,7 +8,6 @@ interface Question {
   readonly policies: number;
 }
 
-/** The keys of an account in a fixture. */
 export interface Alerting {
   readonly pools: readonly object[];
   readonly webhooks: readonly object[];

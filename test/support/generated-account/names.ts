@@ -1,6 +1,5 @@
 import type { Draw } from '../random';
 
-/** A stable id for a text. */
 export type MakeId = (text: string) => string;
 
 /** Names that are hard to turn into names of files, constants and constructs, or that collide there. */
@@ -24,7 +23,6 @@ const oddZones = [
   'example',
 ];
 
-/** Each zone has another name. */
 export function zoneName(index: number): string {
   return oddZones[index] ?? `zone-${String(index).padStart(2, '0')}.example`;
 }
@@ -61,7 +59,6 @@ export function oddText(draw: Draw, what: string, index: number): string {
   return index % 2 === 0 ? `${what} ${index}` : `${draw.pick(oddTexts)} ${index}`;
 }
 
-/** A text that others may have too, perhaps empty. */
 export function description(draw: Draw): string {
   return draw.oneIn(3) ? '' : draw.pick(oddTexts);
 }

@@ -90,7 +90,6 @@ function adjusted(): readonly object[] {
   ];
 }
 
-/** A zone that cannot migrate. */
 function obstacles(index: number): WafOfZone {
   return {
     migration_state: 'start',

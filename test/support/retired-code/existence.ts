@@ -101,7 +101,6 @@ function wafModule(draw: Draw): JsonObject {
   };
 }
 
-/** Calls of the module. Two may have the same zone. */
 function callsOf(draw: Draw): JsonObject {
   const given = { source: './modules/waf', groups: '${var.names}' };
   const calls = draw.list(1, 3, () =>

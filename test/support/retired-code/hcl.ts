@@ -5,7 +5,6 @@ export class Raw {
 
 export const raw = (text: string): Raw => new Raw(text);
 
-/** A nested block; several of one name are a list. */
 export class Block {
   constructor(readonly body: Body) {}
 }
@@ -14,7 +13,6 @@ export type Argument = unknown;
 
 export type Body = Readonly<Record<string, Argument>>;
 
-/** A block with its labels, as a person would write it. */
 export function printBlock(head: string, body: Body, indent = ''): string {
   const lines = Object.entries(body).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
@@ -32,7 +30,6 @@ function blocksOf(value: unknown): readonly Block[] | undefined {
   return undefined;
 }
 
-/** A value; a text is literal, whatever is in it. */
 export function printValue(value: unknown): string {
   if (value instanceof Raw) return value.text;
   if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`;

@@ -28,7 +28,6 @@ export interface RetiredCode {
   readonly files: ReadonlyMap<string, string>;
   /** A state file of version 4. */
   readonly state: object;
-  /** The addresses of the instances. */
   readonly addresses: readonly string[];
   /** Values of variables that only a deploy has. */
   readonly values: Readonly<Record<string, string>>;
@@ -107,7 +106,6 @@ interface StateResource {
   readonly instances: readonly object[];
 }
 
-/** Collects files and state. */
 class Code {
   readonly #draw: Draw;
   readonly #files = new Map<string, string>();

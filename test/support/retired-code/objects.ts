@@ -7,11 +7,8 @@ export type Generation = 3 | 4 | 5;
 /** An object of the service as the code and the state of a provider have it. */
 export interface Described {
   readonly type: string;
-  /** The arguments of the code. */
   readonly body: Body;
-  /** The attributes of the state. */
   readonly state: Readonly<Record<string, unknown>>;
-  /** The id of the zone or account. */
   readonly owner: { readonly attribute: 'zone_id' | 'account_id'; readonly id: string };
 }
 
@@ -163,7 +160,6 @@ function parametersOf(parameters: JsonObject, generation: Generation): JsonObjec
   return isOld && !hasDuplicates ? Object.fromEntries(entries) : undefined;
 }
 
-/** A notification policy. */
 export function describePolicy(
   policy: JsonObject,
   owner: Described['owner'],

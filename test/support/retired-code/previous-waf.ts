@@ -4,7 +4,6 @@ import type { MakeId } from '../generated-account/names';
 import type { Draw } from '../random';
 import type { Described } from './objects';
 
-/** A previous WAF with changes, and the code that says so. */
 export interface ChangedWaf {
   /** In the shape of a fixture. */
   readonly packages: readonly object[];

@@ -5,7 +5,6 @@ import { noPrivateState, type Instance, type Plan, type PlanOptions, type SavedP
 import { hasErrors, type Diagnostic, type MoveRequest, type Provider } from './provider';
 import { Run } from './run';
 
-/** A command that ended with errors. */
 export class CommandFailed extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
@@ -36,7 +35,6 @@ export interface ClientOptions {
  * a process a command. It plans and applies whole configurations.
  */
 export class TerraformClient {
-  /** Values of input variables, by name. */
   variables: Readonly<Record<string, Value>> = {};
   /** What the state file would hold. A test may put older or other objects into it. */
   readonly state = new Map<string, Instance>();
@@ -56,14 +54,12 @@ export class TerraformClient {
     return (await this.#run(configuration)).validate(configuration);
   }
 
-  /** `terraform plan`. Fails on errors and on breaches of the protocol. */
   async plan(options: PlanOptions = {}): Promise<Plan> {
     const { plan, diagnostics } = await this.#tryPlan(options);
     if (plan === undefined) throw new CommandFailed('plan', diagnostics);
     return plan;
   }
 
-  /** The errors of a plan that has to fail. */
   async failedPlan(options: PlanOptions = {}): Promise<readonly Diagnostic[]> {
     const { plan, diagnostics } = await this.#tryPlan(options);
     if (plan !== undefined) throw new Error('the plan did not fail');
@@ -77,7 +73,6 @@ export class TerraformClient {
     return diagnostics;
   }
 
-  /** The diagnostics of an apply that has to fail. */
   async failedApply(what: Plan | PlanOptions = {}): Promise<readonly Diagnostic[]> {
     const diagnostics = await this.#tryApply(what);
     if (!hasErrors(diagnostics)) throw new Error('the apply did not fail');
@@ -88,7 +83,6 @@ export class TerraformClient {
     return this.apply({ destroy: true });
   }
 
-  /** Fails unless there is nothing to do. */
   async expectNoChanges(): Promise<void> {
     const { isEmpty, changes } = await this.plan();
     if (!isEmpty) throw new Error(`the plan is not empty: ${JSON.stringify(changes, undefined, 2)}`);
@@ -138,7 +132,6 @@ export class TerraformClient {
     if (seeded !== undefined) this.state.set(address, { ...seeded, provider, version });
   }
 
-  /** What the state has of a resource. */
   attributes(address: string): ObjectValue {
     const found = this.state.get(address);
     if (found === undefined) throw new Error(`the state has no ${address}`);
@@ -192,7 +185,6 @@ export class TerraformClient {
     return [...planned, ...run.diagnostics];
   }
 
-  /** Configures the providers, as at the start of every command. */
   async #begin(
     configuration: Configuration,
   ): Promise<{ run: Run; failure: readonly Diagnostic[] | undefined }> {

@@ -3,7 +3,6 @@ import { isListValue, isObjectValue, isUnknown, unknown, type Value } from '../.
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** One `resource` block. */
 export interface Block {
   readonly address: string;
   readonly type: string;
@@ -35,7 +34,6 @@ export interface Configuration {
   readonly moved: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What a reference stands for, by its parts: `['fake_thing', 'a', 'id']`. */
 export type Lookup = (parts: readonly string[]) => Value;
 
 export function readConfiguration(json: unknown): Configuration {

@@ -14,9 +14,7 @@ export interface StartedPlugin {
   /** The path of its socket, or host and port. */
   readonly address: string;
   readonly serverCertificatePem: string;
-  /** A gRPC connection with a client's certificate, or without one. */
   connect(certificate?: Certificate): Connection;
-  /** What it wrote to stderr so far. */
   log(): string;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;

@@ -31,13 +31,11 @@ export interface Plan {
   /** Addresses of the resources that the refresh found changed or gone. */
   readonly drifted: readonly string[];
   readonly counts: Readonly<Record<'import' | 'add' | 'change' | 'destroy', number>>;
-  /** Neither a resource nor an output changes. */
   readonly isEmpty: boolean;
   /** The change of an address, or of the only resource. */
   change(address?: string): Change;
 }
 
-/** An object in the state. */
 export interface Instance {
   readonly type: string;
   /** The version of the schema that wrote it. */
@@ -58,7 +56,6 @@ export interface Instance {
 
 export type State = ReadonlyMap<string, Instance>;
 
-/** What a saved plan has of a change. */
 export interface PlannedChange extends Change {
   readonly block?: Block;
   readonly private: Uint8Array;

@@ -9,7 +9,6 @@ import { Provider } from './provider';
 /** The plugin as Terraform runs it: `npm run build` makes it. */
 const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge');
 
-/** A plugin in a process of its own. */
 export interface RunningPlugin {
   readonly provider: Provider;
   readonly functions: RemoteFunctions;

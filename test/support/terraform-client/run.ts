@@ -33,12 +33,10 @@ interface Planned {
 export class Run {
   readonly diagnostics: Diagnostic[] = [];
   readonly #providers: ReadonlyMap<string, Provider>;
-  /** The alias of the provider configuration of each address. */
   readonly #aliases = new Map<string, string>();
   readonly #schemas: Schemas;
   readonly #variables: Readonly<Record<string, Value>>;
   readonly #parallelism: number;
-  /** What references to resources stand for at this moment. */
   readonly #values = new Map<string, ObjectValue>();
 
   /**
@@ -573,7 +571,6 @@ function dependentsOf(state: State): (change: PlannedChange) => readonly string[
   return ({ address }) => dependents.get(address) ?? [];
 }
 
-/** The entries of these keys, in their order. */
 function inOrder<T>(keys: readonly string[], entries: ReadonlyMap<string, T>): Map<string, T> {
   const found = new Map<string, T>();
   for (const key of keys) {

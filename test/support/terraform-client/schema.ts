@@ -18,7 +18,6 @@ export interface Attribute {
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The schema of a resource type, or of the provider itself. */
 export interface Schema {
   readonly version: number;
   readonly attributes: Attributes;
