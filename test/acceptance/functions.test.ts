@@ -11,7 +11,6 @@ const page = readFileSync(join(root, 'docs/functions.md'), 'utf8');
 
 const exampleZone = '023e105f4ecef8ad9ca31a8372d0c353';
 
-/** The files of the page: blocks that begin with their name. */
 const files = [...page.matchAll(/^```hcl\n(# (\S+)\n[^]*?)^```$/gm)].flatMap(([, text = '', name = '']) =>
   name.endsWith('.hcl') || name.endsWith('.tf') ? [{ name, text: text.replaceAll(exampleZone, zoneId) }] : [],
 );

@@ -13,7 +13,6 @@ export const job = {
   fields: [LogField.RayID],
 };
 
-/** A stack with the provider, in an app of its own. */
 export function makeStack(
   id = 'logs',
   app: App = Testing.app(),

@@ -22,7 +22,6 @@ import { readDeclarations, type Declared, type DeclaredMember } from '../support
 import { profiledResource, resourceFolders } from '../support/resource-profile';
 import { makeStack, zoneId } from './support';
 
-/** What takes an interface of `lib/index.ts` as its props. */
 interface Use {
   /** The beginning of its messages. */
   readonly place: string;

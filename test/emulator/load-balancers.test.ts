@@ -51,6 +51,28 @@ describe('monitors', () => {
     });
   });
 
+  it('are listed, read, replaced, changed and deleted', async () => {
+    const header = { Host: ['example.com'] };
+    const one = await emulator.result('POST', monitors, { expected_codes: '200', path: '/health', header });
+    const path = `${monitors}/${textAt(one, 'id')}`;
+    expect(await emulator.result('GET', monitors)).toEqual([one]);
+    expect(await emulator.result('GET', path)).toEqual(one);
+    const changed = await emulator.result('PATCH', path, { expected_codes: '5xx, 404' });
+    expect(changed).toEqual({ ...(one as object), expected_codes: '5xx, 404', ...times });
+    const overTcp = { type: 'tcp', port: 25, path: null, header: null };
+    expect(await emulator.result('PATCH', path, overTcp)).toMatchObject({
+      port: 25,
+      method: 'connection_established',
+      path: '',
+      expected_codes: '5xx, 404',
+    });
+    const replaced = await emulator.result('PUT', path, { expected_codes: '2xx', port: null, header: null });
+    expect(replaced).toEqual({ ...defaults, id: textAt(one, 'id') });
+    expect(await emulator.result('DELETE', path)).toEqual({ id: textAt(one, 'id') });
+    expect(await refusal('GET', path)).toMatchObject([404, { code: 1001 }]);
+    expect(await refusal('GET', `${path}/references`)).toMatchObject([404, { code: 1001 }]);
+  });
+
   it.each<[string, object, string]>([
     ['HTTP without expected codes', {}, 'expected_codes is required'],
     ['TCP without a port', { type: 'tcp' }, 'port is required'],
@@ -105,6 +127,27 @@ describe('load balancers of a zone', () => {
       rules: [],
       ...times,
     });
+  });
+
+  it('are listed, read, replaced, changed and deleted', async () => {
+    const pool = await makePool();
+    const one = await emulator.result('POST', balancers, using(pool, { description: 'kept' }));
+    const path = `${balancers}/${textAt(one, 'id')}`;
+    expect(await emulator.result('GET', balancers)).toEqual([one]);
+    expect(await emulator.result('GET', path)).toEqual(one);
+    const changed = await emulator.result('PATCH', path, { enabled: false });
+    expect(changed).toEqual({ ...(one as object), enabled: false, ...times });
+    const located = { location_strategy: { mode: 'resolver_ip' }, networks: ['cloudflare'] };
+    expect(await emulator.result('PATCH', path, located)).toMatchObject({
+      enabled: false,
+      location_strategy: { mode: 'resolver_ip', prefer_ecs: 'proximity' },
+    });
+    const without = { location_strategy: null, networks: null };
+    expect(await emulator.result('PATCH', path, without)).toEqual({ ...(changed as object), ...times });
+    const replaced = await emulator.result('PUT', path, using(pool, { description: null }));
+    expect(replaced).toMatchObject({ id: textAt(one, 'id'), description: '', enabled: true });
+    expect(await emulator.result('DELETE', path)).toEqual({ id: textAt(one, 'id') });
+    expect(await refusal('GET', path)).toMatchObject([404, { code: 1001 }]);
   });
 
   it('show how long sessions last, and what the default steering policy is', async () => {

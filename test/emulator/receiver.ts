@@ -10,7 +10,6 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string;
-  /** The requests so far, in the order of arrival. */
   readonly received: readonly Received[];
   /** Answers with this status from now on; 0 holds the request until `release`. */
   status: number;

@@ -47,7 +47,6 @@ export const { expression: hclExpression } = fc.letrec<{
   ),
 }));
 
-/** A heredoc, as a value behind an equals sign. */
 export const hclHeredoc = fc
   .tuple(
     fc.constantFrom('<<', '<<-'),
@@ -89,7 +88,6 @@ export const { body: hclBody } = fc.letrec<{ body: string }>((tie) => ({
     .map((parts) => parts.map(({ text }) => text).join('')),
 }));
 
-/** A file of resources of one type, whose names differ. */
 export const hclFile = fc
   .tuple(
     fc.uniqueArray(fc.tuple(identifier, hclBody, fc.constantFrom('', '\n', '# }\n', '/* {\n*/ ')), {

@@ -12,7 +12,6 @@ import { makeWorld, readOldObjects, successors, versions, type OldObjects } from
 const names = Object.keys(successors) as (keyof OldObjects)[];
 const decode = (kind: RetiredKind, attributes: object) => decodeRetired(kind, { ...attributes }).body;
 
-/** The objects as the API has them, by name. */
 function expectedOf(version: (typeof versions)[number]) {
   const { accounts: [account] = [], zones: [zone] = [] } = makeWorld(version);
   const [requests, errors] = zone?.jobs ?? [];

@@ -17,7 +17,6 @@ export function makeFolder(): string {
 
 type Content = string | Uint8Array;
 
-/** Writes contents by their paths, with the folders of the paths. */
 export function writeFiles(
   folder: string,
   files: Iterable<readonly [path: string, content: Content]> | Readonly<Record<string, Content>>,

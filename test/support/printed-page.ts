@@ -9,7 +9,6 @@ import { makeFolder } from './folder';
 
 const root = join(__dirname, '../..');
 
-/** A block of a page, as it is printed. */
 export interface PrintedBlock {
   readonly language: string;
   readonly text: string;

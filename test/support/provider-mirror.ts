@@ -34,7 +34,6 @@ export function withoutPrograms(
   return { PATH: join(folder, 'bin'), TF_CLI_CONFIG_FILE: file, ...more };
 }
 
-/** A web server for the files of a mirror. */
 export interface MirrorServer {
   readonly url: string;
   /** Path of the certificate, which Terraform must trust. */

@@ -13,7 +13,6 @@ export type Guard = 'none' | 'the previous' | 'both' | 'the new';
  * status differs from the rules that blocked the attack.
  */
 export interface WafWatch extends CallWatch {
-  /** The rules that blocked the attack, each time they changed. */
   readonly guards: readonly Guard[];
 }
 

@@ -94,7 +94,6 @@ const ints = ['BotScore', 'ClientASN', 'EdgeResponseStatus', 'OriginResponseStat
 const bools = ['CacheReserveUsed'] as const;
 const intLists = ['BotDetectionIDs'] as const;
 
-/** The members of a record, each with its JSON. */
 export type Members = Readonly<Record<string, string | undefined>>;
 
 /** Records with values of any type, and with missing fields. */

@@ -18,7 +18,6 @@ export interface Things {
   events(): string;
 }
 
-/** A configuration with resources of type fake_thing, by name. */
 export function configurationOf(things: Readonly<Record<string, object>>, more: object = {}): object {
   return {
     terraform: { required_providers: { fake: { source: 'terraform.local/test/fake', version } } },

@@ -102,7 +102,6 @@ const pristine = named(ids.pristine, 'pristine', {
   waf: { packages: [{ id: cloudflarePackage, name: 'Cloudflare', groups: [], rules: [] }] },
 });
 
-/** An entry point of the new managed rules with these rules. */
 export const entryPointWith = (...rules: readonly object[]) => ({
   rulesets: [{ name: 'default', kind: 'zone', phase: 'http_request_firewall_managed', rules }],
 });

@@ -29,7 +29,6 @@ const contract = defineContract({
 });
 type Box = (typeof contract)['attributes'];
 
-/** What the boxes have, and what applies were allowed to do. */
 interface World {
   things: Record<string, string[]>;
   readonly approvals: (Approval | undefined)[];

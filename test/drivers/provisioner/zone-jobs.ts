@@ -3,7 +3,6 @@ import type { deployments, Deployment, Given } from './simulated-deploy';
 
 export const jobs = `/zones/${zoneId}/logpush/jobs`;
 
-/** The attributes of a job whose destination needs no challenge. */
 export const plainJob = {
   zone_id: zoneId,
   name: 'errors',

@@ -18,7 +18,6 @@ export interface Converged {
   readonly imported: readonly string[];
 }
 
-/** A plugin, in this process or in one of its own. */
 export interface Plugin {
   readonly provider: Provider;
   kill(): Promise<void>;

@@ -13,7 +13,6 @@ interface Entry {
   readonly body: unknown;
 }
 
-/** Everything that the service has, by a unique key. */
 export interface Inventory {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly pools: ReadonlyMap<string, unknown>;

@@ -47,7 +47,6 @@ export function somePools(
   });
 }
 
-/** A policy of the fixture that covers the pools. */
 export const somePolicy = (poolIds: readonly string[], changes: object = {}, filters: object = {}) => ({
   name: 'Other',
   enabled: true,

@@ -130,7 +130,6 @@ export async function rulesOf(world: World): Promise<readonly Rule[]> {
   return (at(await world.api('GET', paths.entryPoint), 'rules') ?? []) as readonly Rule[];
 }
 
-/** What the entry point does, in the order of its rules. */
 export async function deployed(world: World): Promise<string[]> {
   return (await rulesOf(world)).map((each) => {
     const ruleset = at(each, 'action_parameters', 'id');

@@ -359,7 +359,6 @@ class Code {
   }
 }
 
-/** What the code sets in packages of the previous WAF. */
 export function packagesIn(state: object): readonly object[] {
   return listOf(pick(state, 'resources'))
     .filter((resource) => pick(resource, 'type') === 'cloudflare_waf_package')

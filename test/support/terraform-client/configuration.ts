@@ -15,7 +15,6 @@ export interface Block {
   readonly dependencies: readonly string[];
 }
 
-/** One `import` block, with either an id or an identity. */
 export interface Import {
   readonly to: string;
   readonly id?: string;

@@ -8,7 +8,6 @@ export const magicCookie = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
 };
 
-/** A plugin that a test has started as Terraform would. */
 export interface StartedPlugin {
   readonly pid: number;
   /** The path of its socket, or host and port. */

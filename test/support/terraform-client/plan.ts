@@ -61,7 +61,6 @@ export interface PlannedChange extends Change {
   readonly private: Uint8Array;
 }
 
-/** A plan with all that carrying it out needs. */
 export interface SavedPlan extends Plan {
   readonly changes: readonly PlannedChange[];
   readonly configuration: Configuration;
