@@ -2,7 +2,7 @@ import { accountId, pick, start } from './support';
 
 const otherId = 'b'.repeat(32);
 
-it('an account is found in a list by pages, and by name', async () => {
+it('an account is read, is found in a list by pages and by name, and cannot be changed', async () => {
   const accounts = [
     { id: accountId, name: 'Example' },
     { id: otherId, name: 'R&D' },
@@ -16,4 +16,8 @@ it('an account is found in a list by pages, and by name', async () => {
   const { body } = await emulator.call('GET', '/accounts');
   expect(pick(body, 'result_info')).toMatchObject({ per_page: 20, total_count: 2, total_pages: 1 });
   expect((await emulator.call('GET', '/accounts?per_page=51')).status).toBe(400);
+  expect(await emulator.result('GET', `/accounts/${otherId}`)).toMatchObject({ id: otherId, name: 'R&D' });
+  expect((await emulator.call('GET', `/accounts/${'f'.repeat(32)}`)).status).toBe(404);
+  expect((await emulator.call('GET', '/accounts/Example')).status).toBe(400);
+  expect((await emulator.call('PUT', `/accounts/${accountId}`, { name: 'Other' })).status).toBe(405);
 });

@@ -427,7 +427,8 @@ describe('webhook destinations', () => {
 
 describe('quirks of alerting', () => {
   it('reorder unordered lists, add no filter and no mechanism, and keep a policy disabled', async () => {
-    const mechanisms = { pigeon: [{ id: 'white' }, { id: 'grey' }] };
+    const email = [{ id: 'a@example.com' }, { id: 'b@example.com' }];
+    const mechanisms = { email, pigeon: [{ id: 'white' }, { id: 'grey' }] };
     const settings = { ...body, enabled: false, mechanisms, filters: { ...filters, zones: ['x', 'y'] } };
     const named = (item: object) => ['one', 'two'].map((name) => ({ ...item, name }));
     const hooks = named({ url: 'https://hooks.example.com/' });
@@ -435,8 +436,12 @@ describe('quirks of alerting', () => {
     await emulator.control('PUT', '/quirks', everyQuirk);
     const added = { added_tomorrow: expect.any(String) as string };
     const found = await emulator.result('GET', policies);
-    expect(found).toMatchObject([{ name: 'two', enabled: false, ...added }, { name: 'one' }]);
+    expect(found).toMatchObject([
+      { name: 'two', enabled: false, ...added },
+      { name: 'one', enabled: false },
+    ]);
     expect(pick(found, 0, 'mechanisms')).toEqual({
+      email: ['b@example.com', 'a@example.com'].map((id) => ({ id, ...added })),
       pigeon: ['grey', 'white'].map((id) => ({ id, ...added })),
     });
     expect(pick(found, 0, 'filters')).toEqual({

@@ -216,8 +216,15 @@ describe('log-delivery jobs', () => {
   const reason = expect.stringMatching(/./) as string;
   it.each(
     Object.entries<[string, object, object]>({
+      'a destination': ['destination', { destination_conf: freeDestination }, { valid: true, message: '' }],
       'a bad destination': ['destination', { destination_conf: 'x' }, { valid: false, message: reason }],
       'a destination in use': ['destination/exists', { destination_conf: freeDestination }, { exists: true }],
+      'an unused destination': [
+        'destination/exists',
+        { destination_conf: challengedDestination },
+        { exists: false },
+      ],
+      options: ['origin', { logpull_options: 'fields=RayID' }, { valid: true, message: '' }],
       'bad options': [
         'origin',
         { logpull_options: 'fields=Nope' },

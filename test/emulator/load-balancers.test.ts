@@ -93,12 +93,15 @@ describe('monitors', () => {
     const [referrer, referral] = [`${monitors}/${monitor}`, `${pools}/${pool}`].map((path) =>
       emulator.result('GET', `${path}/references`),
     );
-    expect(await referrer).toMatchObject([{ reference_type: 'referrer', resource_id: pool }]);
-    expect(await referral).toMatchObject([{ reference_type: 'referral', resource_name: 'Login page' }]);
+    expect(await referrer).toEqual([
+      { reference_type: 'referrer', resource_id: pool, resource_name: 'primary', resource_type: 'pool' },
+    ]);
+    const page = { resource_id: monitor, resource_name: 'Login page', resource_type: 'monitor' };
+    expect(await referral).toEqual([{ reference_type: 'referral', ...page }]);
     expect(await refusal('DELETE', `${monitors}/${monitor}`)).toEqual([412, inUse]);
     await emulator.result('PATCH', `${pools}/${pool}`, { monitor: '' });
+    expect(await emulator.result('GET', `${monitors}/${monitor}/references`)).toEqual([]);
     await emulator.result('DELETE', `${monitors}/${monitor}`);
-    expect(await refusal('GET', `${monitors}/${monitor}`)).toMatchObject([404, { code: 1001 }]);
   });
 });
 

@@ -250,7 +250,11 @@ describe('rulesets', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['an expression', { action: 'block' }, /20125,.*'' is not a .* because the expression cannot be blank"/],
+    [
+      'an expression',
+      { action: 'block' },
+      /"code":20125,"message":"'' is not a valid value for expression because the expression cannot be blank"/,
+    ],
     [
       'an action',
       { action_parameters: {}, expression: 'true' },

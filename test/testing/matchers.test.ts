@@ -139,12 +139,16 @@ describe('toHaveDelivered', () => {
       failureOf(() => {
         expect(edge).toHaveDelivered(...given);
       });
-    expect(await failureFor('bucket', [{ RayID: '7a3' }])).toContain(
-      'Expected a line with {"RayID": "7a3"}.\n' +
+    expect(await failureFor('bucket', [{ RayID: '7a3' }])).toBe(
+      'expect(edge).toHaveDelivered(expected)\n\n' +
+        'Expected a line with {"RayID": "7a3"}.\n' +
         'The bucket bucket has 2 lines:\n' +
-        '  {"RayID":"7a1","EdgeResponseStatus":200}: RayID: expected "7a3", received "7a1"\n',
+        '  {"RayID":"7a1","EdgeResponseStatus":200}: RayID: expected "7a3", received "7a1"\n' +
+        '  {"RayID":"7a2","EdgeResponseStatus":502}: RayID: expected "7a3", received "7a2"',
     );
-    expect(await failureFor('other', ['a line'])).toContain('The bucket other has no line.');
+    expect(await failureFor('other', ['a line'])).toContain(
+      'Expected a line "a line".\nThe bucket other has no line.',
+    );
     expect(await failureFor('bucket', [])).toContain('at least one line');
     expect(
       await failureOf(() => {

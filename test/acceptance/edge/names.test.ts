@@ -17,7 +17,9 @@ function world(): Fixture {
   const { accounts = [], zones = [], ...rest } = makeWorld({ rulesets: [ruleset] }, {});
   const other = { id: 'b'.repeat(32), name: 'Other' };
   const twin = (id: string, account_id: string) => ({
-    ...{ id, account_id, name: 'twin.example' },
+    id,
+    account_id,
+    name: 'twin.example',
     plan: 'pro' as const,
   });
   return {

@@ -27,7 +27,8 @@ const fixture: EmulatorOptions['fixture'] = {
       plan: 'enterprise',
       rulesets: [
         {
-          ...{ name: 'Custom fields', phase: 'http_log_custom_fields' },
+          name: 'Custom fields',
+          phase: 'http_log_custom_fields',
           rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: customFields }],
         },
       ],

@@ -26,7 +26,10 @@ function writeState(...objects: readonly object[]): string {
 
 /** An object of a state, in the root module unless another is named. */
 const inState = (type: string, name: string, attributes: object, more: object = {}) => ({
-  ...{ mode: 'managed', type, name, ...more },
+  mode: 'managed',
+  type,
+  name,
+  ...more,
   instances: [{ attributes, ...('index_key' in more && { index_key: more.index_key }) }],
 });
 

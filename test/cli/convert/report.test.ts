@@ -68,8 +68,14 @@ describe('CONVERSION.md', () => {
   it('tells of no moves where new objects are all that there is', () => {
     const moves = { moved: [], removed: [], imports: [] };
     const policy: ConvertedObject = {
-      ...{ typeName: 'edge_pool_notification_policy', module: '', file: 'main.tf', name: 'eu' },
-      ...{ meta: {}, config: {}, remarks: [], replaces: [] },
+      typeName: 'edge_pool_notification_policy',
+      module: '',
+      file: 'main.tf',
+      name: 'eu',
+      meta: {},
+      config: {},
+      remarks: [],
+      replaces: [],
     };
     expect(page(conversion())).toContain('Deploy once: `terraform apply`. In the state it moves,');
     expect(page(conversion({ objects: [policy], moves }))).toContain(

@@ -161,9 +161,17 @@ describe('an emulator from a state of our own resources', () => {
     [
       'edge_custom_fields_ruleset',
       {
-        ...{ ...zone, id: '1'.repeat(32), rule_id: '2'.repeat(32), name: 'Fields', description: 'ours' },
-        ...{ enabled: true, request_headers: ['x-a'], transformed_request_headers: ['x-b'] },
-        ...{ response_headers: ['x-c'], raw_response_headers: null, preserve_duplicates: ['x-c'] },
+        ...zone,
+        id: '1'.repeat(32),
+        rule_id: '2'.repeat(32),
+        name: 'Fields',
+        description: 'ours',
+        enabled: true,
+        request_headers: ['x-a'],
+        transformed_request_headers: ['x-b'],
+        response_headers: ['x-c'],
+        raw_response_headers: null,
+        preserve_duplicates: ['x-c'],
         cookies: ['Sid'],
       },
     ],
@@ -171,18 +179,31 @@ describe('an emulator from a state of our own resources', () => {
       'edge_logpush_job',
       {
         ...{ ...zone, account_id: null, id: '12', name: 'ours', dataset: 'http_requests', enabled: true },
-        ...{ destination_conf: 'https://logs.example/', fields: ['ClientIP', 'RayID'], sample_rate: 0.5 },
-        ...{ timestamp_format: 'rfc3339', output_options: null },
+        destination_conf: 'https://logs.example/',
+        fields: ['ClientIP', 'RayID'],
+        sample_rate: 0.5,
+        timestamp_format: 'rfc3339',
+        output_options: null,
         filter: '{"where":{"and":[{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}]}}',
       },
     ],
     [
       'edge_pool_notification_policy',
       {
-        ...{ account_id: accountId, id: '4'.repeat(32), name: 'ours', description: '', enabled: true },
-        ...{ all_pools: false, pool_ids: [pool], new_health: ['Unhealthy'], event_sources: ['pool'] },
-        ...{ email_addresses: ['a@example.com'], webhook_ids: null, pagerduty_ids: null },
-        ...{ carry_over_recipients: false, carried_over_recipients: [] },
+        account_id: accountId,
+        id: '4'.repeat(32),
+        name: 'ours',
+        description: '',
+        enabled: true,
+        all_pools: false,
+        pool_ids: [pool],
+        new_health: ['Unhealthy'],
+        event_sources: ['pool'],
+        email_addresses: ['a@example.com'],
+        webhook_ids: null,
+        pagerduty_ids: null,
+        carry_over_recipients: false,
+        carried_over_recipients: [],
         ...{ clear_legacy_email: 'none', cleared_legacy_emails: {} },
       },
     ],
@@ -192,7 +213,10 @@ describe('an emulator from a state of our own resources', () => {
         ...{ ...zone, target: 'complete', acknowledge_irreversible: true, rule_overrides: null },
         skip_rules: [
           {
-            ...{ expression: 'true', description: 'all', rule_ids: null, enabled: false },
+            expression: 'true',
+            description: 'all',
+            rule_ids: null,
+            enabled: false,
             ruleset_id: '4814384a9e5d4991b9815dcfc25d2f1f',
           },
         ],
@@ -314,12 +338,19 @@ describe('the world of a state', () => {
     const { client, leftOut } = await startFrom([
       ofZone('cloudflare_zone_settings_override', { settings: [{ waf: 'off' }] }),
       ofZone('cloudflare_page_rule', {
-        ...{ id: ids[0], target: 'example.com/a*', priority: 2, status: 'active' },
+        id: ids[0],
+        target: 'example.com/a*',
+        priority: 2,
+        status: 'active',
         actions: [{ waf: 'off', disable_security: false, cache_level: '', forwarding_url: [] }],
       }),
       ofZone('cloudflare_filter', { id: ids[1], expression: 'ip.src eq 192.0.2.1', paused: false }),
       ofZone('cloudflare_firewall_rule', {
-        ...{ id: ids[2], filter_id: ids[1], action: 'bypass', products: ['waf'], paused: false },
+        id: ids[2],
+        filter_id: ids[1],
+        action: 'bypass',
+        products: ['waf'],
+        paused: false,
       }),
       ofZone('cloudflare_firewall_rule', { id: ids[0], filter_id: ids[0], action: 'block' }, 'lost'),
     ]);
@@ -339,18 +370,24 @@ describe('the world of a state', () => {
     const { zone } = worldOf(
       rulesetOf('cloudflare_ruleset', [
         {
-          ...{ action: 'skip', expression: 'true', enabled: true },
+          action: 'skip',
+          expression: 'true',
+          enabled: true,
           logging: [{ status: 'disabled', enabled: false }],
           action_parameters: [{ ruleset: '', rules: { ['e'.repeat(32)]: 'a,b' }, overrides: [] }],
         },
         {
-          ...{ action: 'execute', expression: 'true', enabled: false, logging: [] },
+          action: 'execute',
+          expression: 'true',
+          enabled: false,
+          logging: [],
           action_parameters: [
             {
               id: 'e'.repeat(32),
               overrides: [
                 {
-                  ...{ status: '', enabled: false },
+                  status: '',
+                  enabled: false,
                   rules: [{ id: 'r', action: '', status: 'disabled', score_threshold: 0 }],
                 },
               ],
@@ -383,7 +420,8 @@ describe('the world of a state', () => {
         'cloudflare_ruleset',
         [
           {
-            ...{ action: 'rewrite', expression: 'true' },
+            action: 'rewrite',
+            expression: 'true',
             action_parameters: [{ uri: [{ path: [{ value: '/a' }] }] }],
           },
         ],

@@ -81,8 +81,11 @@ describe('edge-platform import', () => {
         objects: 8,
         new: [
           {
-            ...{ type: 'edge_logpush_job', import_id: `${z(1)}/${id}`, zone: 'zone-1.example' },
-            ...{ account: 'Example account', label: `zone-1.example: log job (${id})` },
+            type: 'edge_logpush_job',
+            import_id: `${z(1)}/${id}`,
+            zone: 'zone-1.example',
+            account: 'Example account',
+            label: `zone-1.example: log job (${id})`,
           },
         ],
         files: [],
@@ -251,7 +254,10 @@ describe('edge-platform import', () => {
     await serve(history);
     const state = join(folder, 'state.json');
     const jobInState = (more: object, attributes: object) => ({
-      ...{ mode: 'managed', type: 'cloudflare_logpush_job', name: 'errors', ...more },
+      mode: 'managed',
+      type: 'cloudflare_logpush_job',
+      name: 'errors',
+      ...more,
       instances: [{ index_key: 'eu', attributes }],
     });
     const resources = [
@@ -262,7 +268,8 @@ describe('edge-platform import', () => {
     await writeFile(state, JSON.stringify({ version: 4, resources }));
     const shown = join(folder, 'shown.json');
     const policy = {
-      ...{ mode: 'managed', type: 'cloudflare_notification_policy' },
+      mode: 'managed',
+      type: 'cloudflare_notification_policy',
       address: 'cloudflare_notification_policy.health',
       values: { id: policyId(1), account_id: accountId },
     };

@@ -754,8 +754,12 @@ describe('edge-platform logs preview: jobs', () => {
 
     it('prints exactly the bytes that the emulator delivers', async () => {
       const output_options = {
-        ...{ output_type: 'csv', batch_prefix: '[head\n', batch_suffix: ']', record_suffix: '}' },
-        ...{ record_delimiter: ',\n', timestamp_format: 'rfc3339ns' },
+        output_type: 'csv',
+        batch_prefix: '[head\n',
+        batch_suffix: ']',
+        record_suffix: '}',
+        record_delimiter: ',\n',
+        timestamp_format: 'rfc3339ns',
         field_names: [...listed, 'Cookies', 'RequestHeaders', 'ResponseHeaders'],
       };
       const ruleset = `/zones/${zoneId}/rulesets`;
@@ -809,7 +813,8 @@ describe('edge-platform logs preview: jobs', () => {
       const conditions = Array.from({ length: 32 }, (_, at) => `ClientRequestPath contains "/${at}/"`);
       const { filter: large } = parseExpression(`${conditions.join(' or ')} or EdgeResponseStatus == 503`);
       await emulator.control('POST', '/faults', {
-        ...{ kind: 'result', match: { method: 'GET', path: jobs } },
+        kind: 'result',
+        match: { method: 'GET', path: jobs },
         result: [{ id: 1, name: 'large', ...options, filter: JSON.stringify(large) }],
       });
       const { status, stdout, stderr } = await runWith(sample, '--zone', zoneId);

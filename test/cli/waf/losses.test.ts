@@ -305,7 +305,11 @@ function errorsOf(sources: readonly string[]): string[] {
   const files = sources.map((_, at) => join(folder, `pasted-${at}.ts`));
   for (const [at, text] of sources.entries()) writeFileSync(files[at] ?? '', text);
   const program = ts.createProgram(files, {
-    ...{ strict: true, noUnusedLocals: true, noEmit: true, skipLibCheck: true, esModuleInterop: true },
+    strict: true,
+    noUnusedLocals: true,
+    noEmit: true,
+    skipLibCheck: true,
+    esModuleInterop: true,
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.CommonJS,
     moduleResolution: ts.ModuleResolutionKind.Bundler,

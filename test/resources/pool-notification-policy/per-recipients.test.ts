@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { TerraformVariable, type TerraformStack } from 'cdktf';
 import fc from 'fast-check';
-import { HealthStatus, PoolNotificationPolicy, type PoolRecipients } from '../../../lib';
+import {
+  ClearLegacyEmail,
+  HealthEventSource,
+  HealthStatus,
+  PoolNotificationPolicy,
+  type PoolRecipients,
+} from '../../../lib';
 import { auditPools, type PolicyRecord } from '../../../lib/cli/pools/audit';
 import { withKeys } from '../../../lib/cli/pools/audit-file';
 import { compare } from '../../../lib/ground/compare';
@@ -88,13 +94,31 @@ describe('PoolNotificationPolicy.perRecipients', () => {
 
   it('passes the other props to each policy', () => {
     const pools = [pool(1, 'a@example.com'), pool(2, 'b@example.com')];
-    const props = { enabled: false, newHealth: [HealthStatus.UNHEALTHY], timeouts: { create: '5m' } };
-    make(stack, { pools, namePrefix: 'Shop', ...props });
+    make(stack, {
+      pools,
+      namePrefix: 'Shop',
+      description: 'Made from code.',
+      enabled: false,
+      newHealth: [HealthStatus.UNHEALTHY],
+      eventSources: [HealthEventSource.POOL],
+      clearLegacyEmail: ClearLegacyEmail.NONE,
+      timeouts: { create: '5m' },
+    });
     const policies = Object.values(objectAt(synth(stack), 'resource', type));
     expect(policies).toHaveLength(2);
-    const given = { account_id: accountId, enabled: false, new_health: ['Unhealthy'] };
-    const name: unknown = expect.stringMatching(/^Shop: [ab]@example\.com$/);
-    for (const each of policies) expect(each).toMatchObject({ ...given, name, timeouts: { create: '5m' } });
+    for (const each of policies)
+      expect(each).toMatchObject({
+        ...{
+          account_id: accountId,
+          description: 'Made from code.',
+          enabled: false,
+          clear_legacy_email: 'none',
+        },
+        new_health: ['Unhealthy'],
+        event_sources: ['pool'],
+        timeouts: { create: '5m' },
+        name: expect.stringMatching(/^Shop: [ab]@example\.com$/) as string,
+      });
   });
 
   /** The address in Terraform of the policy of each pool, by the number of the pool. */
