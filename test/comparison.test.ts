@@ -8,7 +8,6 @@ import { isSettable, type Attribute } from '../lib/schema';
 
 const page = readFileSync(join(__dirname, '../docs/comparison.md'), 'utf8');
 
-/** What the other provider has of an object. */
 const retired = { edge_logpush_job: logpushJob, edge_pool_notification_policy: notificationPolicy };
 
 /** The last cells of the table below a heading. */

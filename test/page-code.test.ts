@@ -62,7 +62,6 @@ function guideFiles(extension: string): string[] {
   return readdirSync(join(root, 'examples/guides')).filter((file) => file.endsWith(extension));
 }
 
-/** What a guide deploys. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
   'audit-logs': ['edge_logpush_job'],
   'log-delivery': ['edge_custom_fields_ruleset', 'edge_logpush_job'],
@@ -70,7 +69,6 @@ const typesOf: Readonly<Record<string, readonly string[]>> = {
   'waf-migration': ['edge_waf_migration'],
 };
 
-/** As `edge-platform pools audit --json` prints it, shortened. */
 const audit = {
   account_id: 'a'.repeat(32),
   pools: [{ id: '1'.repeat(32), name: 'shop', recipients: ['shop@example.com'], covered_by: [] }],

@@ -222,7 +222,6 @@ function runnable(name: string, { notRun = {} }: Page): PrintedBlock[] {
   return blocks.filter(({ text }) => !starts.some((start) => text.startsWith(start)) && !needsIdentity(text));
 }
 
-/** What a reader does before a block. */
 function before({ text }: PrintedBlock, page: Page): PrintedBlock {
   const scripts = Object.entries(page.byHand ?? {}).filter(([start]) => text.startsWith(start));
   return { language: 'sh', text: scripts.map(([, script]) => `${script}\n`).join(''), file: undefined };

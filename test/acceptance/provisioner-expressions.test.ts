@@ -141,7 +141,6 @@ describeWithTerraform('the expression of a value', () => {
 
   /** Each value as Terraform reads it in its JSON syntax. */
   const read = (group: Group) => outputs[`${group}_read`]?.value;
-  /** Each value as Terraform evaluates its expression. */
   const evaluated = (group: Group) =>
     outputs[`${group}_evaluated`]?.value.map((text) => JSON.parse(String(text)) as unknown);
 

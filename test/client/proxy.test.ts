@@ -38,7 +38,6 @@ const withUser = (userInfo: string) => proxy.url.replace('://', `://${userInfo}@
 const write = (client: EdgeClient) => rejection(client.rulesets.delete('z', 'r'));
 const read = (client: EdgeClient) => rejection(client.rulesets.list('z'));
 
-/** Everything of a value that can end up in a log. */
 function printed(value: unknown): string {
   const error = value instanceof Error ? `${String(value)}\n${value.stack ?? ''}` : '';
   return `${error}\n${JSON.stringify(value)}\n${inspect(value, { depth: 20, showHidden: true, getters: true })}`;

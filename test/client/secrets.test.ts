@@ -13,7 +13,6 @@ const job = {
   ownership_challenge: 'CANARY.challenge_of-the/destination',
 };
 
-/** Everything of a value that can end up in a log. */
 function printed(value: unknown): string {
   const error = value instanceof Error ? `${String(value)}\n${value.stack ?? ''}\n${value.message}` : '';
   return `${error}\n${JSON.stringify(value)}\n${inspect(value, { depth: 20, showHidden: true, getters: true })}`;

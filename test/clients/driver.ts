@@ -16,7 +16,6 @@ export interface Call {
 
 export interface Answer {
   readonly result?: unknown;
-  /** What the SDK's types do not have. */
   readonly faults?: readonly string[];
   readonly refusal?: { readonly status: number; readonly codes: readonly number[] };
   /** Why the SDK has made no call, or cannot read the answer. */

@@ -7,7 +7,6 @@ import type { SdkName } from './operations';
 /** An SDK of the service, of one version, and the program that makes calls with it. */
 export interface Sdk {
   readonly name: SdkName;
-  /** The program, or why this machine cannot have it. */
   readonly program: Program | string;
 }
 

@@ -22,12 +22,9 @@ export interface Operation {
   readonly keep?: Readonly<Record<string, string>>;
   /** What the result has, at least. */
   readonly gives?: unknown;
-  /** How many objects a list has, on all of its pages. */
   readonly count?: number;
-  /** The id of an object that a list has. */
   readonly listed?: string;
   readonly refusal?: { readonly status: number; readonly codes: readonly number[] };
-  /** A control of the emulator, before the call. */
   readonly before?: readonly [method: string, path: string, body: unknown];
   /** @default 0 */
   readonly retries?: number;
@@ -38,7 +35,6 @@ export interface Operation {
 
 export type SdkName = 'Python' | 'TypeScript' | 'Go';
 
-/** Calls that depend on one another, and on nothing else. */
 export type Story = readonly [name: string, calls: readonly Operation[]];
 
 type Path = Operation['path'];

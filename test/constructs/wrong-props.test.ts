@@ -25,9 +25,7 @@ import { makeStack, zoneId } from './support';
 interface Use {
   /** The beginning of its messages. */
   readonly place: string;
-  /** Distinctive and valid. */
   readonly props: Readonly<Record<string, unknown>>;
-  /** What the provider needs for them. */
   readonly provider?: EdgeProviderProps;
   readonly make: (stack: TerraformStack, props: never) => unknown;
   readonly attributes?: Attributes;

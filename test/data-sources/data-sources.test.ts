@@ -28,7 +28,6 @@ const typed = (typeName: string) => {
   return found.contract.attributes;
 };
 
-/** All attributes, null where none is given. */
 function configOf(typeName: string, given: ObjectValue): ObjectValue {
   return { ...Object.fromEntries(Object.keys(typed(typeName)).map((name) => [name, null])), ...given };
 }

@@ -18,7 +18,6 @@ import { wafMigrationContract } from '../../lib/resources/waf-migration/contract
 
 const page = readFileSync(join(__dirname, '../../docs/reliability.md'), 'utf8');
 
-/** The bounds on the page, by what waits. */
 const bounds = new Map(
   [
     ...(page.split('\n## Waits\n')[1]?.split('\n## ')[0] ?? '').matchAll(/^\| (.*?) +\| (.*?) +\| .* \|$/gm),

@@ -87,7 +87,6 @@ async function whoIsNotified(world: Opened): Promise<ReadonlyMap<string, readonl
   );
 }
 
-/** The same, as the dashboard shows it. */
 function whoIsShown(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     healthEvents.map((event) => [

@@ -57,7 +57,6 @@ const trips = {
   new: [{ rule_id: newRule, ruleset_id: managedRuleset, action: 'block', categories: [category] }],
 };
 
-/** Source and action of each event. */
 async function seen(emulator: Running, waf: object = trips, fields: object = {}) {
   await emulator.control('DELETE', events);
   const reply = await emulator.control('POST', requests, line(waf, fields));

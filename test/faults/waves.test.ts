@@ -192,7 +192,6 @@ describe('a fleet that is migrated in waves, while 2 of 100 calls fail and deplo
   });
   afterEach(() => rollout.close());
 
-  /** The guard that a status claims. */
   const claimed: Readonly<Record<string, Guard>> = {
     eligible: 'the previous',
     ineligible: 'the previous',

@@ -22,7 +22,6 @@ const call = (name: string, ...values: readonly unknown[]) => remote.call(name, 
 const json = (expression: string) => LogFilter.fromExpression(expression).toJson();
 const failures = json('EdgeResponseStatus >= 500');
 
-/** Expressions with one of each kind of comparison. */
 const expressions = [
   'EdgeResponseStatus >= 500 and not ClientCountry in {"nl" "de"}',
   'EdgeResponseStatus in {500 503} or (BotScore < 30 and ClientRequestHost contains "shop")',

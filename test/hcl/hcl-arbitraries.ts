@@ -72,7 +72,6 @@ const attribute = fc
     text: `${name} = ${value}${value.startsWith('<<') ? '' : comment}\n`,
   }));
 
-/** The lines of a body, whose names differ. */
 export const { body: hclBody } = fc.letrec<{ body: string }>((tie) => ({
   body: fc
     .uniqueArray(

@@ -5,7 +5,6 @@ const { parse } = jest.requireActual<{ parse: (file: string, text: string) => Pr
   '@cdktf/hcl2json',
 );
 
-/** What HashiCorp's parser reads in a text. */
 export async function parseHcl(text: string): Promise<JsonObject> {
   return parse('main.tf', text);
 }

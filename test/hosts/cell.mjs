@@ -49,7 +49,6 @@ export async function runCell(cell, { folder, log, tarball, binary, nullProvider
   }
 }
 
-/** Node.js of the cell is the first on the PATH. */
 function environmentOf(folder, node) {
   const bin = join(folder, 'bin');
   mkdirSync(bin);

@@ -12,7 +12,6 @@ const dimensions = {
   tool: ['terraform', 'tofu'],
 };
 
-/** The values that each option accepts. */
 export const choices = {
   ...dimensions,
   node: [...nodeVersions.map((version) => version.split('.')[0]), 'current'],

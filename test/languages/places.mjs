@@ -6,7 +6,6 @@ export const root = join(import.meta.dirname, '../..');
 
 export const examples = join(root, 'examples/languages');
 
-/** What `npm run package:languages` has written. */
 export const packages = join(root, 'out/languages');
 
 const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -8,7 +8,6 @@ import { TerraformClient } from '../support/terraform-client';
 export const account = 'a'.repeat(32);
 export const zone = '1'.repeat(32);
 export const pro = '2'.repeat(32);
-/** The ID of nothing in it. */
 export const unknown = '9'.repeat(32);
 
 export const destination = 'https://logs.example.com/in';
@@ -31,7 +30,6 @@ const fixture = {
 /** The service, and the provider in this process, both anew for each test. */
 export interface Service {
   readonly emulator: Running;
-  /** Terraform with one resource, `it`. */
   terraform(type: string, attributes: object, settings?: object): TerraformClient;
 }
 

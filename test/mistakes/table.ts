@@ -36,7 +36,6 @@ async function messageOf(make: () => unknown): Promise<string> {
   return 'no message';
 }
 
-/** Props of any form, as JavaScript passes them. */
 export const props = (given: object) => given as never;
 
 type Class = new (scope: Construct, id: string, props: never) => Construct;
@@ -65,7 +64,6 @@ export function warned(construct: Construct): void {
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
 }
 
-/** A command line; its output is the message. */
 export const command =
   (...parameters: string[]) =>
   async (): Promise<void> => {

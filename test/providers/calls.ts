@@ -22,7 +22,6 @@ export function isOfMigration(call: string): boolean {
   );
 }
 
-/** A call without the ids in it. */
 export function shapeOf(call: string): string {
   return call.replace(/\/(?:[0-9a-f]{32}|\d+)(?=\/|$)/g, '/*');
 }

@@ -14,7 +14,6 @@ interface Way {
   readonly isOnIt: (block: PrintedBlock, at: number) => boolean;
   /** What a reader does before a block, as the page says in words: a script by how the block begins. */
   readonly byHand: Readonly<Record<string, string>>;
-  /** What runs behind the last block. */
   readonly end: string;
   /** Commands whose answer is no in the world of the fixture: its zones lose something. */
   readonly answersNo: readonly string[];

@@ -22,7 +22,6 @@ interface Converted {
   readonly service: Service;
   readonly old: WorkingFolder;
   readonly given: readonly string[];
-  /** The state before any deploy of the conversion. */
   readonly state: string;
   readonly out: string;
 }

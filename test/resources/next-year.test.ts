@@ -141,7 +141,6 @@ const types = {
 } as const;
 type Name = keyof typeof types;
 
-/** The configuration with the values that an object has. */
 function configOf(name: Name, state: ObjectValue): ObjectValue {
   const contract = resources.find((each) => each.contract.typeName === types[name])?.contract;
   if (contract === undefined) throw new Error(`no ${types[name]}`);

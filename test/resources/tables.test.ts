@@ -296,7 +296,6 @@ function interfaceIn(type: string) {
   return docs.interfaces.get(type.replace(/\[\]$/, '')) ?? [];
 }
 
-/** Nested attributes included. */
 function namesIn(attributes: Attributes): [string, Attribute][] {
   return Object.entries<Attribute>(attributes).flatMap(([name, attribute]) => [
     [name, attribute],
@@ -304,7 +303,6 @@ function namesIn(attributes: Attributes): [string, Attribute][] {
   ]);
 }
 
-/** What one of two places lacks. */
 function differ(one: string, ofOne: readonly string[], other: string, ofOther: readonly string[]): string[] {
   return [
     ...ofOther.filter((each) => !ofOne.includes(each)).map((each) => `${one} lacks ${each} of ${other}`),

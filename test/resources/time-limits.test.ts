@@ -16,7 +16,6 @@ type Operation = LimitedOperation | 'plan';
 const limits = { create: '1s', read: '2s', update: '3s', delete: '4s' };
 const values = { timeouts: limits } as unknown as State<Attributes>;
 
-/** A handler whose operations all do the same. */
 function makeHandler(act: (signal: AbortSignal) => Promise<unknown>): Handler<Attributes, null> {
   const run = ({ signal }: HandlerContext<null>) => act(signal) as Promise<never>;
   return {

@@ -7,7 +7,6 @@ import { listen } from './listen';
 export type Alter = (envelope: Readonly<Record<string, unknown>>, call: string) => unknown;
 
 export interface Altering {
-  /** Base URL for clients. */
   readonly baseUrl: string;
   /** Undefined passes replies on as they are. */
   alter: Alter | undefined;

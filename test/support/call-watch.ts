@@ -33,7 +33,6 @@ export function killAt(watch: CallWatch, child: ChildProcess, { call, nth, onlyP
  * that it sees every state.
  */
 export interface CallWatch {
-  /** Base URL for clients. */
   readonly url: string;
   /** The calls in their order, as `PATCH pools`. */
   readonly calls: readonly string[];

@@ -2,7 +2,6 @@ import type { Connection } from '../../lib/cli/connection';
 import { EdgeClient, type ClientOptions } from '../../lib/client';
 import { systemClock } from '../../lib/client/clock';
 
-/** What a command calls an emulator with. */
 export function connectionTo(
   { url, token }: { readonly url: string; readonly token: string },
   options: Partial<ClientOptions> = {},

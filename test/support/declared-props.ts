@@ -7,7 +7,6 @@ export type DeclaredType =
   | { readonly kind: 'array' | 'map'; readonly element: Declared }
   | { readonly kind: 'interface'; readonly name: string; readonly members: () => readonly DeclaredMember[] };
 
-/** The alternatives of a union, without undefined. */
 export type Declared = readonly DeclaredType[];
 
 export interface DeclaredMember {

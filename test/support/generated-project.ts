@@ -23,7 +23,6 @@ export class GeneratedProject {
     linkPackages(this.path);
   }
 
-  /** Leaves what the commands wrote. */
   uninstall(): void {
     rmSync(join(this.path, 'node_modules'), { recursive: true, force: true });
   }

@@ -19,7 +19,6 @@ export type ServiceContent = Omit<Fixture, 'accounts' | 'zones'>;
 /** The service as a handler meets it: a client, real sockets, and an emulator of its own for each test. */
 export interface World {
   readonly client: EdgeClient;
-  /** What a command needs to reach it. */
   readonly access: { readonly baseUrl: string; readonly apiToken: string };
   /**
    * A client of its own for a plan or an apply: it knows nothing of what others have read. It repeats no call unless the
@@ -30,7 +29,6 @@ export interface World {
   api(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Orders a failure: `{ kind: 'lost_reply', match: { method: 'PUT' } }`. */
   fail(order: object): Promise<void>;
-  /** Takes all failures back. */
   heal(): Promise<void>;
   setQuirks(quirks: object): Promise<void>;
   /** The calls since the last look, as `GET rulesets/:id`, below the zone or account, ids left out. */

@@ -22,7 +22,6 @@ export class IdleClock implements Clock {
   readonly #timers = new Set<Timer>();
   #isWatching = false;
 
-  /** Milliseconds since its start. */
   now(): number {
     this.#looks += 1;
     return this.#now;

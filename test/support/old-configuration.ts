@@ -67,7 +67,6 @@ export function oldResource(address: string, body: WrittenObject, given: GivenRe
   };
 }
 
-/** An instance of the state without code. */
 export function orphan(address: string, state: Readonly<Record<string, unknown>>): OldInstance {
   const type = /(\w+)\.[\w-]+(?:\[[^\]]*\])?$/.exec(address)?.[1] ?? '';
   const kind = oldKinds.find((each) => type.endsWith(`_${each}`));

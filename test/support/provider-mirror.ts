@@ -38,7 +38,6 @@ export interface MirrorServer {
   readonly url: string;
   /** Path of the certificate, which Terraform must trust. */
   readonly certificate: string;
-  /** What it serves. */
   folder: string;
   close(): Promise<void>;
 }

@@ -13,7 +13,6 @@ export interface ProvisionerStack extends EdgeStack {
   /** Synthesizes the stack with what is declared here, instead of what was there; the provisioner driver by default. */
   declare(build: (stack: TerraformStack) => void, provider?: EdgeProviderProps): void;
   calls(): Promise<string[]>;
-  /** Those that write. */
   writes(): Promise<string[]>;
   order(fault: object): Promise<void>;
   memories(): string[];

@@ -18,7 +18,6 @@ export interface ResourceProfile {
   readonly props: object;
   /** Other props, for those that exclude some of `props`. */
   readonly alternatives?: readonly object[];
-  /** What the provider needs for them. */
   readonly provider?: EdgeProviderProps;
   /** What an attribute is synthesized to, where it is not the value of its prop. */
   readonly synthesized?: Readonly<Record<string, unknown>>;
@@ -26,9 +25,7 @@ export interface ResourceProfile {
   readonly zone?: ZoneContent;
   readonly account?: AccountContent;
   readonly key: Key;
-  /** The object with `key`, as `terraform import` names it. */
   readonly importId: string;
-  /** A key that no object has. */
   readonly missing: Key;
   /** A key that several objects have, where the natural key is not unique. */
   readonly shared?: Key;

@@ -12,7 +12,6 @@ export interface OldObject {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The objects of `test/fixtures/moved` by name. */
 export type OldObjects = Readonly<
   Record<'requests' | 'errors' | 'audit' | 'fields' | 'managed' | 'pools', OldObject>
 >;

@@ -59,7 +59,6 @@ function compile(source: string): Run {
   return runInThisContext(`(function (module, exports, require, __dirname) {${code}\n})`) as Run;
 }
 
-/** A template of Terraform without expressions, as Terraform reads it. */
 export function readTemplate(text: string): string {
   if (/(?<!\$)\$\{|(?<!%)%\{/.test(text)) throw new Error(`${text} has an expression`);
   return text.replace(/([$%])\1\{/g, '$1{');

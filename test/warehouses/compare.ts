@@ -10,7 +10,6 @@ import type { Form } from './forms';
 import { anyRecords, typedRecords, warehouseFilters, type Members } from './generate';
 
 export interface Comparison {
-  /** How often a record and a filter were compared. */
   readonly pairs: number;
   /** How many of them match. */
   readonly matches: number;

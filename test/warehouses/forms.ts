@@ -10,7 +10,6 @@ export interface Form {
   readonly records: 'any' | 'typed' | 'typed and complete';
   /** Statements that make a table of a file with one record per line, each with its number as `i`. */
   readonly load: (file: string) => readonly string[];
-  /** A query for the numbers of the records that match. */
   readonly select: (filter: Filter, dataset: Dataset, file: string) => WrittenSql;
 }
 

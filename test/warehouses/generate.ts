@@ -96,7 +96,6 @@ const intLists = ['BotDetectionIDs'] as const;
 
 export type Members = Readonly<Record<string, string | undefined>>;
 
-/** Records with values of any type, and with missing fields. */
 export function anyRecords(limitsOfEngine: Limits): fc.Arbitrary<Members> {
   const of = (names: readonly string[], values: fc.Arbitrary<string>) =>
     Object.fromEntries(names.map((name) => [name, values]));

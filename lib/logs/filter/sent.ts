@@ -9,8 +9,8 @@ import {
   faultsOfMeaning,
   filterLimits,
 } from './check';
-import { parseFilter } from './parse';
 import { isFaultless } from './faultless';
+import { parseFilter } from './parse';
 import { readWritten } from './written';
 import { plural } from '../../ground/words';
 import { placeInExpression } from './check-expression';

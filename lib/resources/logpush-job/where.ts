@@ -19,9 +19,9 @@ import {
 } from '../../logs';
 import { isFaultless } from '../../logs/filter/faultless';
 import { mapLeaves } from '../../logs/filter/filter';
+import { fitsLimits, measureFilter } from '../../logs/filter/shorten';
 import { isExpression } from '../edge-resource';
 import { faultDiagnostics } from '../faults';
-import { fitsLimits, measureFilter } from '../../logs/filter/shorten';
 import { escapeTemplates, isListToken, mayBeExpression } from '../expressions';
 import type { Owners } from '../named-owners';
 import type { PropRule } from '../props';

@@ -13,7 +13,6 @@ const shop = { id: 'a'.repeat(32), name: 'Shop' };
 const blog = { id: 'b'.repeat(32), name: 'Blog ${not} %{a} template' };
 const count = 24;
 
-/** A policy of ops for the pools of a part. */
 const health = (
   name: string,
   [from, to]: readonly [number, number],

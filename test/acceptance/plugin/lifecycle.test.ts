@@ -27,7 +27,6 @@ function differencesOf({ before, after }: Change): Record<string, unknown> {
 describe('a resource', () => {
   const newStage = clientStages();
 
-  /** A stage on which the resource `a` is applied already. */
   async function applied(thing: object = full, more: Record<string, object> = {}) {
     const stage = newStage();
     stage.declare({ a: thing, ...more });

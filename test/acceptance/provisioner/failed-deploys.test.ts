@@ -118,7 +118,6 @@ describeWithNullProvider('a deploy through the runner that fails', () => {
     expect([...(await jobs()), ...(await edge.entryPoints()), ...edge.memories()]).toEqual([]);
   });
 
-  /** Kills the runner, and not terraform, at a call that hangs. */
   async function killRunnerAt(method: string, path: string): Promise<Finished> {
     const { runners, finished } = await startUntil(method, path);
     for (const pid of runners) process.kill(pid, 'SIGKILL');

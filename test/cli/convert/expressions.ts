@@ -38,7 +38,6 @@ function mapAttributes(
   );
 }
 
-/** A value whose innermost parts are expressions. */
 function partsOf(name: string, type: AttributeType): Written {
   switch (type.kind) {
     case 'list':

@@ -30,7 +30,6 @@ describe('generated files', () => {
 
 const jobNamed = (name: string) => `resource "cloudflare_logpush_job" "${name}" {\n  name = "${name}"\n}\n`;
 
-/** What replaces a job. */
 function objectFor(old: OldConfiguration, name: string): ConvertedObject {
   const replaces = [blockOf(old, `cloudflare_logpush_job.${name}`)];
   const typeName = 'edge_logpush_job';

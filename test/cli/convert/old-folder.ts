@@ -28,7 +28,6 @@ export async function readOld(files: Readonly<Record<string, string>>, root = ''
 
 const prefixes = ['cloudflare', 'vendor'];
 
-/** A conversion that does nothing, with changes. */
 export function conversionOf(changes: Partial<Conversion>): Conversion {
   return {
     objects: [],

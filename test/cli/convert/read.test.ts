@@ -44,7 +44,6 @@ function valuesAt(found: ReadConfiguration, address: string): ObjectValue | unde
 const codesOf = ({ findings }: ReadConfiguration) =>
   findings.map(({ code, address }) => `${code} ${address}`);
 
-/** Without a Terraform that could answer. */
 const noTerraform = { PATH: '' };
 
 describe('reading a configuration', () => {

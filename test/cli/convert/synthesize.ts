@@ -1,7 +1,6 @@
 import type { Construct } from 'constructs';
 import { runGenerated } from '../../support/run-generated';
 
-/** Terraform's JSON syntax. */
 export interface StackJson {
   readonly [type: string]: unknown;
   readonly terraform: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -16,7 +16,6 @@ describe('edge-platform demo', () => {
     process.env = before;
   });
 
-  /** A Terraform that is only asked for its version. */
   const installTerraform = (version: string) => {
     const text = `#!/bin/sh\necho 'Terraform v${version}'\n`;
     writeFileSync(join(folder, 'terraform'), text, { mode: 0o755 });

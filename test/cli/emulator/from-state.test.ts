@@ -32,7 +32,6 @@ function object(type: string, attributes: Readonly<Record<string, unknown>>, nam
   return { mode: 'managed', type, name, address: `${type}.${name}`, moduleAddress: '', attributes };
 }
 
-/** One in the zone. */
 function ofZone(type: string, attributes: Readonly<Record<string, unknown>>, name?: string): StateObject {
   return object(type, { zone_id: zoneId, ...attributes }, name);
 }

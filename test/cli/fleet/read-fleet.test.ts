@@ -89,7 +89,6 @@ describe('reading a fleet', () => {
     });
   const checkpoint = (fingerprint = 'format 1') =>
     new Checkpoint<{ readonly name: string }>(join(folder, 'out', 'rows'), fingerprint);
-  /** Reads until it is interrupted. */
   const runPart = async (count: number): Promise<void> => {
     let left = count;
     const interrupted = run({

@@ -3,7 +3,6 @@ import { readTemplate, runGenerated } from '../../support/run-generated';
 import type { ObjectValue } from '../../../lib/schema';
 
 export interface Synthesized {
-  /** The attributes of each resource as Terraform reads them, by address. */
   readonly resources: ReadonlyMap<string, ObjectValue>;
   /** The import ids, by address. */
   readonly imports: ReadonlyMap<string, string>;
@@ -37,7 +36,6 @@ function collect(stacks: readonly TerraformStack[]): Synthesized {
   return { resources, imports };
 }
 
-/** Texts without expressions, as Terraform reads them. */
 function readTemplates(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readTemplates);
   if (typeof value === 'object' && value !== null)

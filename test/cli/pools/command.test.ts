@@ -27,7 +27,6 @@ const account = (content: object): Fixture => ({
   accounts: [{ id: accountId, name: 'Account', ...content }],
 });
 
-/** A pool for each kind of cell. */
 const mixed = account({
   pools: [
     pool(1, { notification_email: email }),

@@ -136,7 +136,6 @@ describe('the archive of a package', () => {
   });
 });
 
-/** Modes of the files of an archive, from its directory. */
 function modesOf(archive: Buffer): number[] {
   const modes: number[] = [];
   for (let at = archive.indexOf('PK\x01\x02'); at >= 0; at = archive.indexOf('PK\x01\x02', at + 1))

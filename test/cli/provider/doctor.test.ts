@@ -48,7 +48,6 @@ describe('edge-platform provider doctor', () => {
     for (const folder of ['project', 'home', 'bin']) mkdirSync(join(work, folder));
   });
 
-  /** A program on the PATH that prints a text. */
   const program = (name: string, prints: string) => {
     const file = join(work, 'bin', name);
     writeFileSync(file, `#!/bin/sh\necho "${prints}"\n`, { mode: 0o755 });

@@ -37,7 +37,6 @@ const pageRule = (at: number, url: string, status: string) => ({
   status,
 });
 
-/** A zone with a bit of everything that can be lost. */
 const messy = named(ids.messy, 'messy', {
   waf: {
     setting: 'on',

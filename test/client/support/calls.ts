@@ -19,7 +19,6 @@ import { zones } from '../../../lib/client/zones';
 
 export const phase = 'http_log_custom_fields';
 const when = '2026-01-02T03:04:05Z';
-/** What the client does not know. */
 const later = { added_tomorrow: { deep: [1] } };
 
 const account = { id: 'asked', name: 'Example', type: 'enterprise', ...later };
@@ -188,7 +187,6 @@ const pageRule = {
   status: 'active',
 };
 
-/** The reply to a write that has no more. */
 const written = apiObject('an id', { id: identifier() });
 
 export interface ClientCall {
@@ -197,7 +195,6 @@ export interface ClientCall {
   readonly request: string;
   readonly body?: unknown;
   readonly run: (client: EdgeClient, owner: string) => Promise<unknown>;
-  /** What the service answers when all is well. */
   readonly result: unknown;
   /** What the call resolves to. @default - the result */
   readonly reads?: unknown;

@@ -11,7 +11,6 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
-  /** How many wait for a time to come. */
   get waiting(): number {
     return this.#timers.length;
   }

@@ -10,7 +10,6 @@ export interface MutatedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the connection ends before the body does. */
   readonly isCut: boolean;
 }
 

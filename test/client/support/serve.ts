@@ -64,9 +64,7 @@ export async function serve(respond: Respond): Promise<Server> {
 /** A server that each test of a file has to itself, and what it answers. */
 export interface TestServer extends Omit<Server, 'close'> {
   respond: Respond;
-  /** From now on answers with an envelope around the result. */
   readonly answer: (result: unknown, extra?: object) => void;
-  /** From now on answers with one error entry. */
   readonly refuse: (status: number, entry: object, headers?: Record<string, string>) => void;
 }
 

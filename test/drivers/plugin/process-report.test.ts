@@ -17,7 +17,6 @@ const makeReport = () => {
   };
 };
 
-/** An operation that a test ends. */
 const makeOperation = () => {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {

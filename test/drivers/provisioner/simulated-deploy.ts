@@ -13,7 +13,6 @@ import { defaultSettings } from '../../../lib/resources/settings';
 import type { World } from '../../support/handler-harness';
 import { makeFolder } from '../../support/folder';
 
-/** Attributes as a construct has them. */
 export type Given = Readonly<Record<string, unknown>>;
 
 /** What Terraform makes of a construct under the provisioner driver: the runner's calls, in its order. */
@@ -21,7 +20,6 @@ export interface Deployment {
   /** Deploys a configuration; null removes the construct. Returns the output and the writing calls; a failure passes its output to `listen`. */
   deploy(desired: Given | null, secrets?: Given, listen?: (text: string) => void): Promise<Outcome>;
   call(command: Command, desired: Given, secrets?: Given): Promise<Outcome>;
-  /** Where the runner leaves what was deployed before. */
   readonly folder: string;
 }
 

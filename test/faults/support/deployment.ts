@@ -33,7 +33,6 @@ export interface DeploymentOptions {
 export class Deployment {
   readonly emulator: Emulator;
   readonly terraform: TerraformClient;
-  /** What the service had before the first apply. */
   readonly before: Inventory;
   version: Version = 'first';
   #plugin: Plugin | undefined;

@@ -9,7 +9,6 @@ export interface Fault {
 const status = (code: number, more: object = {}) => ({ kind: 'status', status: code, ...more });
 const page = (code: number, more: object = {}) => ({ kind: 'not_json', status: code, ...more });
 
-/** All faults that pass by themselves. */
 export const faults: readonly Fault[] = [
   { name: 'HTTP 408', order: status(408) },
   { name: 'HTTP 409', order: status(409) },

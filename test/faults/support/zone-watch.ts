@@ -11,9 +11,7 @@ import { attackZone, type Guard } from '../../support/waf-watch';
  * later calls are lost.
  */
 export class ZoneWatch {
-  /** When no rule blocked an attack. */
   readonly violations: string[] = [];
-  /** Ids of the zones that a call has written to. */
   readonly written = new Set<string>();
   readonly #emulator: Emulator;
   readonly #server: Server;
@@ -37,7 +35,6 @@ export class ZoneWatch {
     return watch;
   }
 
-  /** Base URL for clients. */
   get url(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}${new URL(this.#emulator.url).pathname}`;

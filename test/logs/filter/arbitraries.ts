@@ -16,7 +16,6 @@ type Comparison = readonly [
   values: fc.Arbitrary<Leaf['value']>,
 ];
 
-/** Conditions of these kinds, on these fields, with these values. */
 export function leavesOf(comparisons: readonly Comparison[]): fc.Arbitrary<Leaf> {
   return fc.oneof(
     ...comparisons.map(([kind, keys, value]) =>
@@ -33,7 +32,6 @@ export function setOf<Item extends Scalar>(items: fc.Arbitrary<Item>): fc.Arbitr
   return fc.array(items, { minLength: 1, maxLength: 4 });
 }
 
-/** Groups of conditions, and conditions alone, nested in each other. */
 export function groupsOf(leaf: fc.Arbitrary<Leaf>, most = 4) {
   return fc.letrec<{ condition: Condition; group: Condition }>((tie) => ({
     condition: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('group')),

@@ -18,7 +18,6 @@ const leaves = leavesOf([
   ['element', textLists, words],
 ]);
 
-/** A condition as it is built, `not` included. */
 export type Built =
   | { readonly leaf: Leaf }
   | { readonly not: Built }

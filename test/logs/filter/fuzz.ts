@@ -92,7 +92,6 @@ export function fuzz(runs: number, now: () => number): Fuzzed {
   return { accepted, refused, wrong, slowest };
 }
 
-/** Whether it is a filter in one of the two forms. */
 function tryOut(text: string, wrong: string[]): boolean {
   try {
     return readAndCheck(text, wrong);

@@ -108,7 +108,6 @@ export class PreviewGenerator {
     return { where: this.condition(3) };
   }
 
-  /** One line without its end. */
   private line(): string {
     const { draw } = this;
     this.mayBeBroken = draw.oneIn(8);
@@ -228,7 +227,6 @@ export class PreviewGenerator {
     return `"${date}${draw.pick(['', `.${nanos}`, `.${nanos.slice(0, 3)}`])}Z"`;
   }
 
-  /** Any JSON, and now and then none. */
   private value(depth: number): string {
     const { draw } = this;
     const kind = draw.below(depth > 0 ? 9 : 6);

@@ -14,7 +14,6 @@ export const props: LogpushJobProps = {
 };
 
 export type Wanted = Desired<LogpushJobAttributes>;
-/** A job with the defaults of the service. */
 export const noSettings = omitted(settingAttributes);
 
 export type Output = NonNullable<Wanted['output_options']>;

@@ -249,7 +249,6 @@ describe('a check during the clearing', () => {
   const before = all(3).map((_, index) => poolOf(index + 1, legacy));
   const promised = new Map(before.map((pool) => [pool.id, pool]));
   const cleared = new Map(before.slice(0, 2).map((pool) => [pool.id, pool]));
-  /** Pools 1 and 2 are cleared. */
   const pools = [poolOf(1), poolOf(2), poolOf(3, legacy)];
   const own = (changes: Partial<Policy> = {}, emails = [legacy]) =>
     policyOf(all(3), emails, { id: 'own', ...changes });

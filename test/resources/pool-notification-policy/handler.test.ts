@@ -791,7 +791,6 @@ describe('a refresh of a policy', () => {
   const notified = expect.stringMatching(
     /^warning at : 1 pool without notifications: As stored now, nobody .*pool-001: no policy covers them/,
   ) as string;
-  /** What the refresh says after an update. */
   const refresh = async (email: string, given: Partial<DesiredSettings>) => {
     const world = await start({}, { pools: somePools(2, () => ({ email })) });
     const made = context(world);

@@ -30,7 +30,6 @@ export interface PoolContent {
   readonly filter?: object;
 }
 
-/** Pools 1 to n, each with what `content` says of it. */
 export function somePools(
   count: number,
   content: (number: number) => PoolContent = () => ({ email: 'ops@example.com' }),

@@ -7,7 +7,6 @@ const status = 'GET waf_migration/status';
 const entryPoint = 'GET rulesets/phases/http_request_firewall_managed/entrypoint';
 const custom = 'GET rulesets/phases/http_request_firewall_custom/entrypoint';
 const zone = 'GET /client/v4/zones/:id';
-/** Of the emulator's three packages. */
 const packages = [
   'GET firewall/waf/packages',
   ...['one', 'two', 'three'].flatMap(() => [

@@ -44,7 +44,6 @@ const withOverrides = (rules: readonly Rule[], overrides: readonly RuleOverride[
 const observeOverrides = (rules: readonly Rule[], overrides: readonly RuleOverride[], baseline: Baseline) =>
   observeAdjustments(rules, baseline, { overrides, skips: [] }).overrides;
 
-/** The overrides of the only rule that executes a ruleset. */
 const written = (rules: readonly Rule[], ruleset = managed) =>
   rules.find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset)?.action_parameters
     ?.overrides;

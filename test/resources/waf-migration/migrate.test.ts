@@ -41,7 +41,6 @@ const overridesLeft = async (world: World) => {
   const left = await world.api('GET', paths.overrides);
   return Array.isArray(left) ? left.length : undefined;
 };
-/** What the skip rules spare, in their order. */
 const spared = async (world: World) =>
   (await rulesOf(world)).flatMap((each) =>
     at(each, 'action') === 'skip'

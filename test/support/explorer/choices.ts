@@ -27,7 +27,6 @@ export class Choices {
     return chosen[1];
   }
 
-  /** What happened, in order. */
   get trace(): string[] {
     return this.#taken.map(({ label }) => label);
   }
@@ -83,5 +82,4 @@ export async function explore(
   return { runs, choices: count, violations };
 }
 
-/** Something that must never happen has happened. */
 export class BrokenInvariant extends Error {}

@@ -145,7 +145,6 @@ export class Model {
     throw this.#broken(`ends: ${errors.join()}`);
   }
 
-  /** Deploys in one order of calls: what the scenario begins with. */
   async prepare(blocks: object): Promise<void> {
     this.schedule.explores = false;
     const { errors } = await this.deploy(blocks);
@@ -231,7 +230,6 @@ export class Model {
     return new BrokenInvariant(what);
   }
 
-  /** Who is notified of each pool. */
   #notified(): Set<string> {
     const policies = [...this.service.policies.values()];
     const ofPolicies = policies.flatMap(({ mechanisms }) => listOf(mechanisms.email)).filter(isObject);

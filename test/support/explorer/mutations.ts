@@ -100,7 +100,6 @@ export const mutations: readonly Mutation[] = [
 
 const broken: { mutation?: Mutation | undefined } = {};
 
-/** Breaks a rule until the end of the work. */
 export async function withMutation<T>(mutation: Mutation, work: () => Promise<T>): Promise<T> {
   broken.mutation = mutation;
   try {

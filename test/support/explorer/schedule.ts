@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { BrokenInvariant, type Choices } from './choices';
 
-/** The calls of a run that ends. */
 const mostSteps = 400;
 
 export interface Move {
@@ -90,7 +89,6 @@ export class Schedule {
     }
   }
 
-  /** What happens next. */
   #next(kill: (() => void) | undefined): 'killed' | undefined {
     this.#steps += 1;
     if (this.#steps > mostSteps) throw new BrokenInvariant('ends: it calls the service for ever');

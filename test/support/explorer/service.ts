@@ -88,7 +88,6 @@ export class ModelService {
   readonly policies = new Map<string, ModelPolicy>();
   readonly jobs = new Map<string, ModelJob>();
   readonly rulesets = new Map<string, ModelRuleset>();
-  /** The zone to which nothing can be written. */
   locked = '';
   readonly zone: ModelZone = {
     migration_state: 'start',
@@ -101,7 +100,6 @@ export class ModelService {
   };
   /** Of lists of pools: leaves out this many at the end, although `total_count` counts them. */
   hidden = 0;
-  /** The most pools on a page. */
   pageLimit = 1000;
   onEffect: (effect: Effect) => void = () => undefined;
   /** How many reads after a write show the service as it was before. */
@@ -248,7 +246,6 @@ export class ModelService {
     return { status: 200, result: method === 'GET' ? policy : { id } };
   }
 
-  /** Whether an instance of a state can have the id. */
   has(id: string): boolean {
     return this.policies.has(id) || this.jobs.has(id) || this.rulesets.has(id);
   }
@@ -271,7 +268,6 @@ export class ModelService {
     return { status: 200, result: job };
   }
 
-  /** A client makes an object, or renames it. */
   #name(
     client: object,
     id: string,

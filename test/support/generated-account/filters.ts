@@ -61,7 +61,6 @@ function write(where: Condition, index: number): string {
   return Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({ where: firstOf(where) });
 }
 
-/** A condition with what fits. */
 function firstOf(where: Condition): Condition {
   const children = 'and' in where ? where.and : 'or' in where ? where.or : [];
   const [leaf] = children.filter((child) => 'key' in child);
@@ -75,7 +74,6 @@ function groupOf(draw: Draw, dataset: Dataset, depth: number): Condition {
   return draw.oneIn(2) ? { and: children } : { or: children };
 }
 
-/** One set of values that fills the size. */
 function longest(draw: Draw, dataset: Dataset): string {
   const text = filterFields(dataset).filter(({ kind }) => kind === 'string');
   if (text.length === 0) return write({ and: [leafOf(draw, dataset)] }, 0);

@@ -92,7 +92,6 @@ function nameOf(draw: Draw, index: number): { readonly name?: string } {
   }
 }
 
-/** Fields of the dataset, in any order; sometimes all of them. */
 function fieldsOf(draw: Draw, index: number, dataset: Dataset): string[] {
   const all = [...dataset.fields.keys()];
   if (index % 10 === 8) return all;

@@ -58,7 +58,6 @@ function execute(ruleset: string, overrides?: object): object {
   };
 }
 
-/** Skip rules and overrides of every form. */
 function adjusted(): readonly object[] {
   const ruleId = (at: number) => String(at).padStart(32, 'a');
   return [

@@ -33,7 +33,6 @@ export interface RetiredCode {
   readonly values: Readonly<Record<string, string>>;
   /** The same code with other values of variables, and the service as it describes it then: other settings of packages. */
   readonly other: Pick<RetiredCode, 'fixture' | 'values'> & {
-    /** What the code says of each package then. */
     readonly packages: readonly object[];
   };
 }

@@ -5,7 +5,6 @@ import type { Draw } from '../random';
 import type { Described } from './objects';
 
 export interface ChangedWaf {
-  /** In the shape of a fixture. */
   readonly packages: readonly object[];
   readonly overrides: readonly UriOverride[];
   readonly described: readonly Described[];

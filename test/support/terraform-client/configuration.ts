@@ -8,7 +8,6 @@ export interface Block {
   readonly type: string;
   /** The alias of its provider configuration; empty for the default one. */
   readonly alias: string;
-  /** Attributes as they are written, with references. */
   readonly body: Raw;
   readonly createBeforeDestroy: boolean;
   /** Addresses of the resources whose values it takes or that it names in `depends_on`. */

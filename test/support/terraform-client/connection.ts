@@ -10,7 +10,6 @@ export const magicCookie = {
 
 export interface StartedPlugin {
   readonly pid: number;
-  /** The path of its socket, or host and port. */
   readonly address: string;
   readonly serverCertificatePem: string;
   connect(certificate?: Certificate): Connection;

@@ -48,7 +48,6 @@ export class RemoteFunctions {
     return this.request(name, sent);
   }
 
-  /** The call alone, with whatever values. */
   async request(name: string, sent: readonly Messages['DynamicValue'][]): Promise<Value> {
     const signature = (await this.signatures())[name];
     const { result, error } = await this.#connection.call(

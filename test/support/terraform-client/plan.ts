@@ -10,7 +10,6 @@ export interface Change {
   readonly action: Action;
   readonly before: ObjectValue | null;
   readonly after: ObjectValue | null;
-  /** The attributes that force a replacement. */
   readonly replacedBy: readonly string[];
   readonly isImport: boolean;
   /** After the change. */
@@ -32,13 +31,11 @@ export interface Plan {
   readonly drifted: readonly string[];
   readonly counts: Readonly<Record<'import' | 'add' | 'change' | 'destroy', number>>;
   readonly isEmpty: boolean;
-  /** The change of an address, or of the only resource. */
   change(address?: string): Change;
 }
 
 export interface Instance {
   readonly type: string;
-  /** The version of the schema that wrote it. */
   version: number;
   attributes: ObjectValue;
   private: Uint8Array;
@@ -50,7 +47,6 @@ export interface Instance {
   readonly dependencies: readonly string[];
   /** The alias of its provider configuration; undefined or empty for the default one. */
   readonly alias?: string;
-  /** The address of its provider, for an object of another one. */
   readonly provider?: string;
 }
 

@@ -57,7 +57,6 @@ export interface ActionOutcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An object of another resource type, as a state has it. */
 export interface MoveRequest {
   /** `registry.terraform.io/hashicorp/null` */
   readonly provider: string;
@@ -229,7 +228,6 @@ export class Provider {
     return objectReply(schema, { ...imported, diagnostics });
   }
 
-  /** The configuration that Terraform writes for an imported object. */
   async generateConfig(typeName: string, state: ObjectValue): Promise<ObjectValue | null> {
     const attributes = await this.#attributes(typeName);
     const { config } = await this.#connection.call(

@@ -21,12 +21,10 @@ import { runs } from '../../../support/exhaustive';
 const tableOf = (type: AttributeType): Attributes => ({ it: optional(type, { description: 'x' }) });
 const inner = { word: optional(string, { description: 'x' }), count: optional(number, { description: 'x' }) };
 
-/** What comes back of a value that was written. */
 function travel(type: AttributeType, value: Value): Value | undefined {
   return decodeObject(tableOf(type), encodeObject(tableOf(type), { it: value }))?.it;
 }
 
-/** What is read of the bytes that Terraform sends. */
 function read(type: AttributeType, raw: unknown): Value | undefined {
   return decodeObject(tableOf(type), { msgpack: encode({ it: raw }, { useBigInt64: true }) })?.it;
 }
