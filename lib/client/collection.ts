@@ -61,15 +61,16 @@ export class Collection<Scope, T extends { readonly id: string | number }> {
   /** All objects, read once for all callers that ask for a cached list. */
   async list(
     scope: Scope,
-    { cached = false, signal, knownIds = [], ...listing }: CachedListing = {},
+    { cached = false, signal, knownIds, ...listing }: CachedListing = {},
   ): Promise<T[]> {
     const key = this.#keyOf(scope, listing);
     const load = (loading: AbortSignal) => this.readAll(scope, { ...listing, signal: loading });
     const listed = await (cached
       ? this.#lists.read(key, load, signal)
       : this.#lists.readAgain(key, load, signal));
+    if (knownIds === undefined) return listed;
     const get = (id: string, loading: AbortSignal) => this.get(scope, id, { signal: loading });
-    return [...(await this.#missing.addTo(listed, key, { ids: knownIds, get, cached, signal }))];
+    return this.#missing.addTo(listed, key, { ids: knownIds, get, cached, signal });
   }
 
   /** All objects, without a cache. */
@@ -156,7 +157,7 @@ export class Collection<Scope, T extends { readonly id: string | number }> {
 
   #callOf(scope: Scope, { id, ...write }: Write): Call {
     const at = id === undefined ? { path: this.#kind.pathOf(scope) } : this.#at(scope, id);
-    return { ...write, ...at, secrets: this.#kind.object.secretsOf(write.body) };
+    return { ...write, ...at, secrets: () => this.#kind.object.secretsOf(write.body) };
   }
 
   #at(scope: Scope, id: string | number): Pick<Call, 'path' | 'expected' | 'notFoundText'> {
@@ -171,6 +172,7 @@ export class Collection<Scope, T extends { readonly id: string | number }> {
   /** The key of a cached list. Only a search gives up a long list. */
   #keyOf(scope: Scope, { query, mostPages }: Listing = {}): string {
     const search = mostPages === undefined ? '' : ' search';
-    return `${this.#kind.pathOf(scope).join('/')}?${new URLSearchParams(query).toString()}${search}`;
+    const asked = query === undefined ? '' : new URLSearchParams(query).toString();
+    return `${this.#kind.pathOf(scope).join('/')}?${asked}${search}`;
   }
 }

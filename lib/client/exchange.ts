@@ -13,6 +13,8 @@ export type Outcome =
   | { readonly kind: 'cancelled'; readonly reason: unknown; readonly wasSent: boolean }
   | { readonly kind: 'broken'; readonly error: unknown; readonly wasSent: boolean };
 
+const utf8 = new TextDecoder();
+
 /** Sends one request once and waits for the whole reply. Never rejects. */
 export function exchange(
   dispatcher: Dispatcher,
@@ -83,7 +85,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
+    const text = utf8.decode(Buffer.concat(this.#chunks));
     // undici has the connection free again one turn of the event loop after the reply. A call made before that, and
     // calls in a row are, would open another.
     const whenFree = (): void => this.#end({ kind: 'reply', reply: { ...this.#head, text } });

@@ -179,11 +179,7 @@ export class MissingObjects<T extends Listed> {
   readonly #lookups = new ListCache<T>();
 
   /** The list, with those of the objects that it lacks and that exist. */
-  async addTo(
-    list: readonly T[],
-    scope: string,
-    { ids, get, cached, signal }: Lookup<T>,
-  ): Promise<readonly T[]> {
+  async addTo(list: readonly T[], scope: string, { ids, get, cached, signal }: Lookup<T>): Promise<T[]> {
     const listed = new Set(list.map(({ id }) => String(id)));
     const missing = [...new Set(ids)].filter((id) => !listed.has(id));
     const found = missing.map(async (id) => {

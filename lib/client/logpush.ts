@@ -257,7 +257,7 @@ export class LogpushApi {
 
   #ask<T>(path: readonly string[], body: JobChanges, read: Reader<T>, options: CallOptions): Promise<T> {
     return this.#transport.read(
-      { method: 'POST', path, body, secrets: job.secretsOf(body), ...options },
+      { method: 'POST', path, body, secrets: () => job.secretsOf(body), ...options },
       read,
     );
   }

@@ -6,7 +6,7 @@
  * other members are kept as they come.
  */
 import { isObject } from '../ground/json';
-import { own, setOwn } from '../ground/record';
+import { mapRecord, own, setOwn } from '../ground/record';
 import type { Reader, Unreadable } from './reader';
 
 export type JsonType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'null';
@@ -197,11 +197,14 @@ export class ApiObject<M extends Members> {
     const { what } = this;
     if (!isObject(value)) throw unreadable(`an envelope without ${what}`);
     const reply = { what, unreadable };
-    const object: Record<string, unknown> = { ...value };
+    // To add members to a spread of what `JSON.parse` has made takes ten times as long.
+    const object = mapRecord(value, (each) => each);
     for (const [name, each] of this.#membersOf(value)) {
-      const read = each.read(own(value, name), name, reply);
+      const received = own(value, name);
+      const read = each.read(received, name, reply);
+      if (read === received) continue;
       if (read !== undefined) setOwn(object, name, read);
-      else if (Object.hasOwn(object, name)) Reflect.deleteProperty(object, name);
+      else Reflect.deleteProperty(object, name);
     }
     return object as ReadFrom<M> & Json;
   };

@@ -228,7 +228,7 @@ export class RequestBudget {
   #wait(): { readonly waitMs: number; readonly reason: WaitReason; readonly service: ServiceWait } {
     const now = this.#clock.now();
     const firstInside = this.#grantedAt.findIndex((at) => at > now - windowMs);
-    this.#grantedAt = firstInside < 0 ? [] : this.#grantedAt.slice(firstInside);
+    if (firstInside !== 0) this.#grantedAt = firstInside < 0 ? [] : this.#grantedAt.slice(firstInside);
     if (this.#counter !== undefined && this.#counter.resetAt <= now) this.#counter = undefined;
 
     const [oldest = now] = this.#grantedAt;

@@ -105,7 +105,7 @@ export interface Call extends CreateOptions {
   /** Asked before the call is sent again: it fails with the last error if this is false, or fails. */
   readonly shouldRetry?: () => Promise<boolean>;
   /** The secrets in the body, to redact in errors. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: () => readonly string[];
   /** The message that, with code 0, means that the object does not exist: some products do not use HTTP 404. */
   readonly notFoundText?: string;
 }
@@ -248,24 +248,27 @@ export class Transport {
     return this.#callsBySignal.get(signal) ?? 0;
   }
 
-  #requestOf(call: Call, path: string): RequestDetails {
+  /** Most calls succeed, and only errors and traces need what is redacted. */
+  #requestOf({ method, notFoundText, secrets }: Call, path: string): RequestDetails {
+    const { origin, proxy, secrets: known } = this.#settings;
+    const clean = this.#clean;
     return {
-      method: call.method,
-      origin: this.#settings.origin,
-      proxy: this.#settings.proxy,
-      path: this.#clean(path),
-      writes: call.method !== 'GET',
-      notFoundText: call.notFoundText,
-      clean:
-        call.secrets === undefined
-          ? this.#clean
-          : truncatingRedactor([...this.#settings.secrets, ...call.secrets]),
+      method,
+      origin,
+      proxy,
+      get path() {
+        return clean(path);
+      },
+      writes: method !== 'GET',
+      notFoundText,
+      clean: secrets === undefined ? clean : (text) => truncatingRedactor([...known, ...secrets()])(text),
     };
   }
 
-  #traceOf({ method, path }: RequestDetails, attempt: number, since: number): CallTrace | undefined {
+  #traceOf(request: RequestDetails, attempt: number, since: number): CallTrace | undefined {
     const { observer, basePath } = this.#settings;
     if (observer === undefined) return undefined;
+    const { method, path } = request;
     const begun = { method, path: describePath(path, basePath), attempt: attempt + 1 };
     return traceCall(observer, () => this.#clock.now(), begun, since);
   }

@@ -107,20 +107,20 @@ export class LogFilter {
   }
 
   private static join(kind: 'and' | 'or', filters: readonly LogFilter[], caller: string): LogFilter {
-    for (const each of filters)
-      if (!isFilter(each)) throw refused(caller, 'filter.not_condition', notFilter(each));
-    const [only, ...more] = filters;
-    if (only === undefined)
-      throw refused(caller, 'filter.group_empty', 'There is no filter to join. Pass at least one.');
-    if (more.length === 0) return only;
     const children: Condition[] = [];
     let depth = 0;
     for (const each of filters) {
+      if (!isFilter(each)) throw refused(caller, 'filter.not_condition', notFilter(each));
       const inner = groupOf(each.condition);
-      if (inner?.kind === kind) children.push(...inner.children);
+      const isMerged = inner?.kind === kind;
+      if (isMerged) children.push(...inner.children);
       else children.push(each.condition);
-      depth = Math.max(depth, each.depthIn(kind));
+      depth = Math.max(depth, isMerged ? each.depth : each.depth + 1);
     }
+    const [only] = filters;
+    if (only === undefined)
+      throw refused(caller, 'filter.group_empty', 'There is no filter to join. Pass at least one.');
+    if (filters.length === 1) return only;
     if (depth > maxDepth) {
       const message = `Filters are nested ${depth} levels deep; the limit is ${maxDepth}. Nest them less.`;
       throw refused(caller, 'filter.too_deep', message);
@@ -216,10 +216,6 @@ export class LogFilter {
   public _filter(): Filter {
     const { condition } = this;
     return { where: isLeaf(condition) ? group('and', [condition]) : condition };
-  }
-
-  private depthIn(kind: 'and' | 'or'): number {
-    return groupOf(this.condition)?.kind === kind ? this.depth : this.depth + 1;
   }
 }
 
