@@ -73,12 +73,13 @@ test('no secret is in an error about a connection or a signal', async () => {
   expect(await create({ credentials: pair, signal: AbortSignal.abort() })).not.toContain('CANARY');
 });
 
-test('no secret of another job is in an error about a list', async () => {
+test('no secret of another job, and no token in place of an id, is in an error about a list', async () => {
   server.respond = (_, response) => {
-    const destination = 'https://user:CANARY-pw@host/?header_Authorization=CANARY-basic';
-    response.end(JSON.stringify({ success: true, result: [{ destination_conf: destination }] }));
+    const job = { destination_conf: 'https://user:CANARY-pw@host/?header_Authorization=CANARY-basic' };
+    response.end(JSON.stringify({ success: true, result: [job] }));
   };
-  const error = await rejection(server.client().logpush.list('z'));
+  const client = server.client({ credentials: { apiToken: 'CANARY-token' } });
+  const error = await rejection(client.logpush.list('CANARY-token'));
   expect(printed(error)).toContain('a job without an id');
   expect(printed(error)).not.toContain('CANARY');
 });
@@ -145,7 +146,6 @@ test("a part of a long URL that is quoted alone is blanked, the service's own wo
     response.writeHead(400).end(JSON.stringify({ success: false, errors: [{ message }] }));
   };
   const error = await rejection(server.client().alerting.createWebhook('a', webhook));
-  expect(String(error)).toContain(
-    'Webhook test failed for the hook: [redacted] is unknown to [redacted], [redacted]. Correct',
-  );
+  const shown = 'Webhook test failed for the hook: [redacted] is unknown to [redacted], [redacted]. Correct';
+  expect(String(error)).toContain(shown);
 });
