@@ -35,3 +35,14 @@ export function onceForText<K extends object, V>(
   const made = onceFor((_: K) => new Map<string, V>());
   return (text, of) => getOrAdd(made(of), text, () => make(text, of));
 }
+
+const mostTexts = 1000;
+
+/** Memoizes a function of a text. It begins anew after many texts, so that it never keeps more than these. */
+export function onceForEachText<V>(make: (text: string) => V): (text: string) => V {
+  const made = new Map<string, V>();
+  return (text) => {
+    if (made.size >= mostTexts) made.clear();
+    return getOrAdd(made, text, () => make(text));
+  };
+}

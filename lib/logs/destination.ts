@@ -4,6 +4,7 @@ import { keyPair, schemes, type DestinationScheme } from './destination-schemes'
 import type { Fault } from './fault';
 import { listsAsOf } from '../ground/lists-as-of';
 import { own } from '../ground/record';
+import { onceForEachText } from '../ground/remember';
 
 /** The kinds of destination that log-delivery jobs support, as far as this version knows. */
 export const destinationSchemes: readonly string[] = Object.keys(schemes);
@@ -77,7 +78,8 @@ export function readDestination(conf: string): Destination | undefined {
   return takeApart(conf).destination;
 }
 
-function takeApart(conf: string): ParsedDestination {
+/** Each once: many jobs deliver to few destinations. */
+const takeApart = onceForEachText((conf): ParsedDestination => {
   const { scheme, bucketPath, query } = split(conf);
   if (scheme === undefined) return { destination: undefined, faults: [noUrl(conf)] };
   const faults: Fault[] = [...checkText(conf, scheme, bucketPath)];
@@ -87,7 +89,7 @@ function takeApart(conf: string): ParsedDestination {
     destination: { scheme, bucketPath, parameters, needsChallenge: isChallenged(scheme, parameters) },
     faults,
   };
-}
+});
 
 /** The credentials that a scheme requires and that are not among all parameters of a destination. */
 export function findMissingCredentials(
@@ -102,13 +104,14 @@ export function findMissingCredentials(
  * `credentialParameters`, a user in front of the host, or any `sumo` address, whose path is itself the key. Also
  * answers for texts that `parseDestination` refuses.
  */
-export function hasCredentials(conf: string): boolean {
+export const hasCredentials = onceForEachText((conf): boolean => {
   const { scheme, bucketPath, query } = split(conf);
   if (schemeNamed(scheme)?.isSecret === true || /^[^/]*@/.test(bucketPath)) return true;
-  return query.split('&').some((pair) => {
-    const [written = ''] = pair.split('=');
-    return isCredentialParameter(decodeQuery(written) ?? written);
-  });
+  return query.split('&').some(isCredentialPair);
+});
+
+function isCredentialPair(pair: string): boolean {
+  return isCredentialParameter(nameOf(pair));
 }
 
 /** Whether a parameter is one of `credentialParameters`, in any case of letters. */
@@ -151,7 +154,7 @@ export function withoutCredentials(conf: string): {
   const address = conf.slice(0, mark);
   const bare = address.replace(/^(\w[\w+.-]*:\/\/)[^/]*@/, '$1');
   const pairs = conf.slice(mark + 1).split('&');
-  const secret = pairs.filter((pair) => hasCredentials(`?${pair}`));
+  const secret = pairs.filter(isCredentialPair);
   const names = [...(bare === address ? [] : [user]), ...secret.map(nameOf)];
   if (secret.length === 0) return { conf: bare + conf.slice(mark), names };
   const kept = pairs.filter((pair) => !secret.includes(pair));

@@ -19,7 +19,7 @@ import {
   type Value,
 } from './value';
 import { own } from '../ground/record';
-import { onceFor } from '../ground/remember';
+import { onceFor, onceForEachText } from '../ground/remember';
 
 /** All faults of a configuration. Unknown values are skipped: they are checked again when they are known. */
 export function checkConfig(contract: Contract, values: ObjectValue): readonly Diagnostic[] {
@@ -49,7 +49,7 @@ export function checkAttributes(
     const value = own(values, name) ?? null;
     if (attribute === undefined || value === null || isUnknown(value)) continue;
     if (attribute.checks === undefined && attribute.type.kind !== 'nested') continue;
-    if (faultlessOf(attribute).has(value)) continue;
+    if (typeof value === 'string' && !isSecret(attribute) && isFaultless(attribute)(value)) continue;
     found.push(...checkAttribute(attribute, value, [...path, name]));
   }
   return found;
@@ -61,21 +61,13 @@ function checkAttribute(attribute: Attribute, value: Value, path: Path): readonl
   const isKnown = isWhollyKnown(value);
   const possible = isKnown ? checks : checks.filter(({ takesUnknown }) => takesUnknown === true);
   if (possible.length === 0) return inner;
-  const found = possible.flatMap((check) => check(value, path));
-  if (found.length === 0) rememberFaultless(attribute, value);
-  return [...inner, ...found];
+  return [...inner, ...possible.flatMap((check) => check(value, path))];
 }
 
-/** Texts without faults, by attribute. The constructs of an app share many: zones, destinations, formats. */
-const faultlessOf = onceFor((_: Attribute) => new Set<Value>());
-const mostFaultless = 1000;
-
-function rememberFaultless(attribute: Attribute, value: Value): void {
-  if (typeof value !== 'string' || isSecret(attribute)) return;
-  const known = faultlessOf(attribute);
-  if (known.size >= mostFaultless) known.clear();
-  known.add(value);
-}
+/** Whether a text of an attribute is without faults. The constructs of an app share many: zones, destinations, formats. */
+const isFaultless = onceFor(({ checks = [] }: Attribute) =>
+  onceForEachText((text) => checks.every((check) => check(text, []).length === 0)),
+);
 
 type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 

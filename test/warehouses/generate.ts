@@ -10,14 +10,10 @@ export interface Limits {
 }
 
 const words = [
-  // Texts, also of more than one byte a letter.
   ...['', 'a', 'ab', 'b', 'A', ' a', 'a ', 'é', 'e\u0301', 'ß', 'SS', '日本', '😀', '\ufeffa', '\u202e'],
-  // Quotes, escapes, parameters and patterns of SQL and of shells.
   ...['é"\\', "'", "''", "it's", '"', '`', '\\', "\\'", "'; DROP TABLE t; --", '/*', '${x}', '{a:String}'],
   ...['?', '$1', '%', '_', '/', '\\u0061', '\\x61', '\\0'],
-  // Control characters.
   ...['\0', 'a\0b', '\n', 'a\nb', '\t', '\u001b[31m', '\u007f', '\u0085', '\u2028'],
-  // What looks like a number, or like another value of JSON.
   ...['0', '200', '0200', '-0', '-200', '200.0', '2e2', ' 200', '200\n', '+200', '1_000', '0x10', '٢'],
   ...['null', 'true', 'false', '[]', '{}'],
   ...['18446744073709551615', '18446744073709551616', '-9223372036854775809'],

@@ -1,4 +1,5 @@
 import { compareKeys } from '../../ground/compare';
+import { onceForEachText } from '../../ground/remember';
 import { findMissingCredentials, hasCredentials, readDestination, type Fault } from '../../logs';
 
 /** Credential parameters of a destination by name, not percent-encoded. */
@@ -24,7 +25,7 @@ export function isSameDestination(a: string, b: string): boolean {
 }
 
 /** The key of a destination, which equal ones share. A destination that cannot be read equals itself alone. */
-export function destinationKey(conf: string): string {
+export const destinationKey = onceForEachText((conf): string => {
   const destination = readDestination(conf);
   if (destination === undefined) return conf;
   const { scheme, bucketPath, parameters } = destination;
@@ -33,7 +34,7 @@ export function destinationKey(conf: string): string {
     bucketPath,
     Object.entries(Object.fromEntries(parameters)).sort(compareKeys),
   ]);
-}
+});
 
 export function needsChallenge(conf: string): boolean {
   return readDestination(conf)?.needsChallenge === true;
