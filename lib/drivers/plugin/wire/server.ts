@@ -120,7 +120,7 @@ const headers = { ':status': 200, 'content-type': 'application/grpc' };
 function begin(stream: ServerHttp2Stream): void {
   if (stream.headersSent || stream.destroyed) return;
   stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status.ok }));
-  stream.respond(headers, { waitForTrailers: true, sendDate: false });
+  stream.respond(headers, { waitForTrailers: true });
 }
 
 function fail(stream: ServerHttp2Stream, code: number, reason: string): void {
