@@ -104,11 +104,11 @@ export function findMissingCredentials(
  * `credentialParameters`, a user in front of the host, or any `sumo` address, whose path is itself the key. Also
  * answers for texts that `parseDestination` refuses.
  */
-export const hasCredentials = onceForEachText((conf): boolean => {
+export function hasCredentials(conf: string): boolean {
   const { scheme, bucketPath, query } = split(conf);
   if (schemeNamed(scheme)?.isSecret === true || /^[^/]*@/.test(bucketPath)) return true;
   return query.split('&').some(isCredentialPair);
-});
+}
 
 function isCredentialPair(pair: string): boolean {
   return isCredentialParameter(nameOf(pair));

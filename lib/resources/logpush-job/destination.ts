@@ -1,5 +1,4 @@
 import { compareKeys } from '../../ground/compare';
-import { onceForEachText } from '../../ground/remember';
 import { findMissingCredentials, hasCredentials, readDestination, type Fault } from '../../logs';
 
 /** Credential parameters of a destination by name, not percent-encoded. */
@@ -25,7 +24,7 @@ export function isSameDestination(a: string, b: string): boolean {
 }
 
 /** The key of a destination, which equal ones share. A destination that cannot be read equals itself alone. */
-export const destinationKey = onceForEachText((conf): string => {
+export function destinationKey(conf: string): string {
   const destination = readDestination(conf);
   if (destination === undefined) return conf;
   const { scheme, bucketPath, parameters } = destination;
@@ -34,7 +33,7 @@ export const destinationKey = onceForEachText((conf): string => {
     bucketPath,
     Object.entries(Object.fromEntries(parameters)).sort(compareKeys),
   ]);
-});
+}
 
 export function needsChallenge(conf: string): boolean {
   return readDestination(conf)?.needsChallenge === true;
