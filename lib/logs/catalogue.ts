@@ -186,7 +186,7 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
   }
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
-    const parts = name.split(/[\s,]+/).filter((part) => part !== '');
+    const parts = dataset.fields.has(name) ? [] : name.split(/[\s,]+/).filter((part) => part !== '');
     if (parts.length > 1) {
       const items = parts.map((part) => JSON.stringify(part)).join(', ');
       const message = `"${name}" is several names in one. Write each as an item: ${items}.`;

@@ -314,9 +314,7 @@ export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): read
   const path = (values.fields ?? null) === null ? ['output_options', 'field_names'] : ['fields'];
   const known = fields?.filter((each) => typeof each === 'string');
   const fieldFaults =
-    known === undefined || known.length !== fields?.length
-      ? []
-      : checkFieldList(JSON.stringify(known), dataset);
+    known === undefined || known.length !== fields?.length ? [] : checkFields(known, dataset);
   return [
     ...faultDiagnostics(path, 'Log fields', fieldFaults),
     ...(typeof values.filter === 'string' && values.filter !== ''
@@ -324,11 +322,6 @@ export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): read
       : []),
   ];
 }
-
-/** Checks a list of fields, each once for a dataset: a stack has many jobs and few lists. */
-const checkFieldList = onceForText((list: string, dataset: Dataset) =>
-  checkFields(JSON.parse(list) as string[], dataset),
-);
 
 /** Checks a filter, each once for a dataset: a stack has many jobs and few filters. */
 const checkFilterJson = onceForText((text: string, dataset: Dataset): readonly Diagnostic[] => {
