@@ -1,8 +1,5 @@
 /** @compile-afresh */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
-import { join } from 'node:path';
 import { encode } from '@msgpack/msgpack';
 import { withoutKeys } from '../../lib/cli/convert/addresses';
 import { linesOf } from '../../lib/cli/lines';
@@ -250,18 +247,6 @@ describe('a text that others have written', () => {
     expect(lines).toEqual(['a', 'bb', undefined, 'd', '', 'e']);
     expect(readEventLine(undefined)).toEqual({ kind: 'bad', reason: 'it is longer than 16 MB' });
   });
-
-  it('is JSON that parseJson reads', () => {
-    const root = join(__dirname, '../..');
-    const files = execFileSync('git', ['grep', '-l', 'JSON\\.parse(', '--', 'lib/*.ts'], { cwd: root })
-      .toString()
-      .split('\n')
-      .filter(
-        (file) =>
-          file !== '' && /[^`]JSON\.parse\(/.test(withoutComments(readFileSync(join(root, file), 'utf8'))),
-      );
-    expect(files.sort()).toEqual([...new Set(ownReaders)].sort());
-  });
 });
 
 function* items<T>(list: readonly T[]): Generator<T> {
@@ -271,31 +256,3 @@ function* items<T>(list: readonly T[]): Generator<T> {
 async function* iterate<T>(list: readonly T[]): AsyncGenerator<T> {
   for (const each of items(list)) yield await Promise.resolve(each);
 }
-
-const withoutComments = (code: string) => code.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
-
-/**
- * What reads strings alone, bounds the depth itself, or reads what this project or Terraform has written. A new reader of other text
- * uses `parseJson`, and joins the cases above.
- */
-const ownReaders: readonly string[] = [
-  'lib/client/envelope.ts',
-  'lib/drivers/plugin/private-state.ts',
-  'lib/emulator/faults/inject-fault.ts',
-  'lib/emulator/http/body.ts',
-  'lib/emulator/page/requests/mask-secrets.ts',
-  'lib/emulator/products/logpush/challenge.ts',
-  'lib/emulator/state/journal.ts',
-  'lib/emulator/state/lock.ts',
-  'lib/ground/json.ts',
-  'lib/logs/delivery.ts',
-  'lib/logs/filter/expression-lexer.ts',
-  'lib/logs/filter/json.ts',
-  'lib/logs/preview/json.ts',
-  'lib/logs/record-template.ts',
-  'lib/client/package-version.ts',
-  'lib/resources/named-owners.ts',
-  'lib/resources/waf-migration/backup.ts',
-  'lib/terraform/messages.ts',
-  'lib/terraform/state.ts',
-];
