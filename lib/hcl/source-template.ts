@@ -32,17 +32,27 @@ function partsOf(code: string, tokens: readonly Token[]): readonly Part[] {
     } else if (token !== undefined) {
       const before = parts.at(-1);
       if (token.text.endsWith('~') && before?.kind === 'literal') before.text = before.text.trimEnd();
+      const from = at;
       at = closingAt(tokens, at);
       const close = tokens[at];
       parts.push({
         kind: 'sequence',
         sign: token.text.slice(0, 1),
-        code: code.slice(token.end, close?.start).trim(),
+        code: sequenceCode(code, tokens.slice(from + 1, at)),
       });
       isStripped = close?.text.startsWith('~') === true;
     }
   }
   return parts;
+}
+
+/** The code between braces, without a comment at its end. What closes a heredoc stands on a line of its own. */
+function sequenceCode(code: string, tokens: readonly Token[]): string {
+  const own = tokens.filter(({ kind }) => kind !== 'newline' && kind !== 'comment');
+  const [first, last] = [own[0], own.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const isHeredoc = last.kind === 'close-text' && last.text !== '"';
+  return `${code.slice(first.start, last.end)}${isHeredoc ? '\n' : ''}`;
 }
 
 /** Removes the indent that all lines that are not empty have in common. */

@@ -6,7 +6,7 @@ import { outputAttributes } from '../../resources/logpush-job/output';
 import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
 import type { ConvertedObject, OldDataKind, OldKind, OldResource } from './model';
 import { textOfSteps, type Step, type Traversal } from '../../hcl/expressions';
-import type { WrittenObject } from '../../hcl/template';
+import { bareText, type WrittenObject } from '../../hcl/template';
 import { localAddress } from './addresses';
 import { cveNames } from '../../retired';
 import { own } from '../../ground/record';
@@ -69,12 +69,13 @@ export class Successors {
   }
 
   /**
-   * The addresses that stand for one in `depends_on`: those of all objects that replace it.
+   * The addresses that stand for an item of `depends_on`: those of all objects that replace it, with all their instances.
    *
+   * @param item - in JSON syntax also a template
    * @returns undefined for what stays
    */
-  public dependency(address: string): readonly string[] | undefined {
-    const resource = this.#taken.get(address);
+  public dependency(item: string): readonly string[] | undefined {
+    const resource = this.#taken.get(bareText(item).trim().replace(/\[.*$/s, ''));
     return resource && this.objectsFor(resource).map(({ typeName, name }) => `${typeName}.${name}`);
   }
 

@@ -58,6 +58,15 @@ export function toOptions(prior: Delivery, delivery: Delivery, job: LogpushJob):
   };
 }
 
+/** The options of a delivery that differ from those of another one, by member of the API. @param isWhole - whether `output_options` are one value */
+export function differentOptions(from: Delivery, to: Delivery, isWhole: boolean): Members {
+  const membersOf = (delivery: Delivery): Members => {
+    if (!hasOutput(delivery)) return { logpull_options: toLogpullOptions(delivery) };
+    return isWhole ? { output_options: toMembers(delivery) } : toMembers(delivery);
+  };
+  return changedMembers(membersOf(from), membersOf(to));
+}
+
 /** The delivery of a job as it is. What is missing or cannot be read has the default of the API. `configured` is the plan or the prior state. */
 export function deliveryOf(
   job: LogpushJob,
@@ -100,11 +109,16 @@ function toLogpullOptions(delivery: Delivery): string {
 function withChanges(current: Members, before: Members, desired: Members): Members {
   // The job may have the defaults of its type explicitly, and they differ from those of another type.
   const resetByType = before.output_type === desired.output_type ? [] : ['record_prefix', 'record_suffix'];
-  const changed = Object.keys({ ...before, ...desired }).filter(
-    (name) => JSON.stringify(own(before, name)) !== JSON.stringify(own(desired, name)),
+  const reset = resetByType.map((name) => [name, own(desired, name)] as const);
+  return definedOf({ ...current, ...changedMembers(before, desired), ...Object.fromEntries(reset) });
+}
+
+/** The members of an object that differ from those of another one; undefined for one that only the other has. */
+function changedMembers(before: Members, after: Members): Members {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => JSON.stringify(own(before, name)) !== JSON.stringify(own(after, name)),
   );
-  const given = [...changed, ...resetByType].map((name) => [name, own(desired, name)] as const);
-  return definedOf({ ...current, ...Object.fromEntries(given) });
+  return Object.fromEntries(names.map((name) => [name, own(after, name)]));
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,5 +1,7 @@
 import type { JobChanges, JobInput, LogpushJob } from '../../client';
 import { DiagnosticError } from '../../schema';
+import { own } from '../../ground/record';
+import { code } from '../../ground/words';
 import type { Change, Context } from '../handler';
 import { judgeOverwrite } from '../out-of-band';
 import { createOnce, writeOnce } from '../write-once';
@@ -8,7 +10,7 @@ import type { LogpushJobAttributes } from './contract';
 import { isSameDestination, withCredentials } from './destination';
 import { jobMemory } from './memory';
 import { createdTwice } from './messages';
-import { isSameDelivery, toNewOptions, toOptions } from './options';
+import { differentOptions, isSameDelivery, toNewOptions, toOptions } from './options';
 import { describeRefusal } from './refusals';
 import { clientScopeOf, scopeOf } from './scope';
 import { passThrough, toState, type DesiredJob, type JobState } from './state';
@@ -37,19 +39,20 @@ export async function createJob(desired: DesiredJob, context: Context): Promise<
   });
 }
 
-/** Updates a job. Only changes are sent; the rest stays as it is, including options without an attribute. */
+/** Updates a job. Only changes are sent; the rest stays as it is, including options without an attribute. Warns of what it overwrites. */
 export async function updateJob(change: JobChange, context: Context): Promise<LogpushJob> {
   const { prior, desired } = change;
   const { service, signal } = context;
   const id = Number(prior.id);
   const scope = clientScopeOf(desired);
-  const current = () => service.logpush.get(scope, id, { cached: true, signal });
+  const current = await service.logpush.get(scope, id, { cached: true, signal });
   const changes: JobChanges = {
     ...passThrough.toChanges(prior, desired),
     ...findNewDestination(change, context),
-    ...(isSameDelivery(prior, desired) ? {} : toKnownOptions(prior, desired, await current(), context)),
+    ...(isSameDelivery(prior, desired) ? {} : toOptions(prior, desired, current)),
   };
-  if (Object.keys(changes).length === 0) return current();
+  if (Object.keys(changes).length === 0) return current;
+  judgeOthers(change, changes, current, context);
   const { destination_conf: sent } = changes;
   return writeOnce({
     write: () => service.logpush.update(scope, id, changes, { signal }),
@@ -80,19 +83,45 @@ function toDestination(desired: DesiredJob) {
   };
 }
 
-/** The options to send, unless `output_options` were set out of band after the plan, which could not warn about them. */
-function toKnownOptions(
-  prior: JobState,
-  desired: DesiredJob,
+/**
+ * Judges what another client has changed since the plan: the settings that this update sends with another value. `output_options` that the
+ * plan could not warn about are not removed.
+ */
+function judgeOthers(
+  { prior, desired }: JobChange,
+  sent: JobChanges,
   current: LogpushJob,
   context: Context,
-): JobChanges {
+): void {
   const { kind, id } = scopeOf(prior);
-  const object = `Job ${current.id} of ${kind} ${id}`;
-  const now = current.output_options === null ? [] : ['it has `output_options`'];
-  if (prior.output_options === null && desired.output_options === null)
-    judgeOverwrite({ object, seen: [], now, protects: true }, context);
-  return toOptions(prior, desired, current);
+  const now = toState(prior, current);
+  const [had, gets, has] = [prior, desired, now].map((each) => each.output_options !== null);
+  const isWhole = had !== gets || had !== has;
+  const theirs = differences(prior, now, isWhole);
+  const ours = differences(prior, desired, isWhole);
+  const left = differences(now, desired, isWhole);
+  const isSent = (name: string) => Object.hasOwn(ours, name) || Object.hasOwn(sent, name);
+  const overwritten = Object.keys(theirs).filter((name) => isSent(name) && Object.hasOwn(left, name));
+  judgeOverwrite(
+    {
+      object: `Job ${current.id} of ${kind} ${id}`,
+      seen: [],
+      now: overwritten.map((name) => `${code(name)} is ${JSON.stringify(own(theirs, name) ?? null)}`),
+      protects: !had && !gets && overwritten.includes('output_options'),
+    },
+    context,
+  );
+}
+
+/** The settings of a job that differ from others, in the words of the API. */
+function differences(from: DesiredJob | JobState, to: DesiredJob | JobState, isWhole: boolean): JobChanges {
+  return {
+    ...passThrough.toChanges(from, to),
+    ...(isSameDestination(from.destination_conf, to.destination_conf)
+      ? {}
+      : { destination_conf: to.destination_conf }),
+    ...differentOptions(from, to, isWhole),
+  };
 }
 
 /** Whether the job matches the desired one. Ignores credentials: the API may redact them. */

@@ -177,6 +177,62 @@ describe('update', () => {
     expect(await stored(before)).toMatchObject({ name: 'renamed', output_options: theirs });
   });
 
+  const emergency = 'https://other.example.com/emergency';
+  it.each<[string, Partial<Wanted>, object, Partial<Wanted>, string[]]>([
+    [
+      'logpull options',
+      {},
+      { logpull_options: 'fields=ClientRequestURI&timestamps=unix' },
+      { sample_rate: 0.5 },
+      ['`logpull_options` is "fields=ClientRequestURI&timestamps=unix"'],
+    ],
+    [
+      'a filter',
+      {},
+      { filter: nestedFilter(2) },
+      { filter },
+      [`\`filter\` is ${JSON.stringify(nestedFilter(2))}`],
+    ],
+    [
+      'a destination',
+      {},
+      { destination_conf: emergency },
+      { destination_conf: `${free}2` },
+      [`\`destination_conf\` is "${emergency}"`],
+    ],
+    [
+      'a member of the options',
+      { output_options: output({ batch_prefix: 'A' }) },
+      { output_options: { field_names: ['ClientIP'], batch_prefix: 'Z' } },
+      { output_options: output({ batch_prefix: 'B' }) },
+      ['`batch_prefix` is "Z"'],
+    ],
+    [
+      'the kind of options',
+      { output_options: output({ batch_prefix: 'A' }) },
+      { output_options: null, logpull_options: 'fields=RayID' },
+      { output_options: output({ batch_prefix: 'B' }) },
+      ['`output_options` is null; `logpull_options` is "fields=RayID&timestamps=unixnano"'],
+    ],
+    ['nothing where it changes something else', {}, { filter }, { sample_rate: 0.5 }, []],
+    ['nothing where both do the same', {}, { filter }, { filter }, []],
+  ])(
+    'warns of what it overwrites that another client changed since the plan: %s',
+    async (_what, given, theirs, wish, told) => {
+      const before = await create(given);
+      const by = context();
+      await world.api('PUT', `${jobs}/${before.id ?? ''}`, theirs);
+      await handler.update({ prior: before, desired: wanted(wish) }, by);
+      expect(describeAll(by.warnings)).toEqual(
+        told.map(
+          (each) =>
+            `warning at : Job ${before.id ?? ''} of zone ${zoneId} changed since the plan: Since the plan, another client has changed it: ` +
+            `${each}. This apply overwrites that with the configuration.`,
+        ),
+      );
+    },
+  );
+
   it('changes the destination in place, with a challenge where the new one requires it', async () => {
     const before = await create();
     const moved = await update(before, { destination_conf: 'https://logs.example.com/other' });
@@ -579,7 +635,7 @@ describe('the number of calls', () => {
     await read(state);
     expect(await world.calls()).toEqual(['GET logpush/jobs']);
     await update(state, { enabled: false, name: 'renamed' });
-    expect(await world.calls()).toEqual(['PUT logpush/jobs/:id']);
+    expect(await world.calls()).toEqual(['GET logpush/jobs', 'PUT logpush/jobs/:id']);
     await update(state, { fields: ['ClientIP'] });
     expect(await world.calls()).toEqual(['GET logpush/jobs', 'PUT logpush/jobs/:id']);
     await handler.import(`${zoneId}/errors`, context()).catch(() => undefined);

@@ -5,6 +5,7 @@ import {
   splitTemplate,
   type Written,
 } from '../../../hcl/template';
+import { rewriteExpression, rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import type { Repetition } from '../model';
 import { toCode } from '../../../hcl/to-expression';
 
@@ -24,7 +25,12 @@ export function isText(written: Written): written is string {
 
 /** Whether a value depends on the key of its instance. */
 export function usesKey(written: Written | undefined): boolean {
-  return written !== undefined && /(?<![\w.])(?:each\.(?:key|value)|count\.index)\b/.test(codeIn(written));
+  let isUsed = false;
+  rewriteWritten(written ?? null, ({ root }) => {
+    isUsed ||= root === 'each' || root === 'count';
+    return undefined;
+  });
+  return isUsed;
 }
 
 export function codeIn(written: Written): string {
@@ -42,9 +48,11 @@ export function codeIn(written: Written): string {
 
 /** The expression of one element, for a `for` over the elements: see {@link forOver}. */
 export function inLoop(expression: string): string {
-  return expression
-    .replace(/(?<![\w.])each\.(key|value)\b/g, 'each_$1')
-    .replace(/(?<![\w.])count\.index\b/g, 'count_index');
+  return rewriteExpression(expression, ({ root, steps: [first, ...steps] }) =>
+    root === 'each' || root === 'count'
+      ? `${root}_${first?.text.slice(1) ?? ''}${textOfSteps(steps)}`
+      : undefined,
+  );
 }
 
 /** The beginning of a `for` over the instances of a resource, such as `for each_key, each_value in var.zones`. */

@@ -62,7 +62,7 @@ function dependenciesOf(
   dependsOn: readonly string[],
   successors: Successors,
 ): Pick<ConvertedObject['meta'], 'dependsOn'> {
-  const all = new Set(dependsOn.flatMap((address) => successors.dependency(address) ?? [address]));
+  const all = new Set(dependsOn.flatMap((item) => successors.dependency(item) ?? [item]));
   all.delete(`${typeName}.${name}`);
   return all.size === 0 ? {} : { dependsOn: [...all] };
 }

@@ -14,6 +14,7 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
+import { readExpression } from '../../../hcl/read-expression';
 import { toCode } from '../../../hcl/to-expression';
 import type { OldResource } from '../model';
 import { onlyDynamicBlock, type Loop } from '../reduce/dynamic-blocks';
@@ -188,10 +189,12 @@ function fromText(text: string): Part {
   };
 }
 
-/** Translates each pair of a template by itself, such as `fields=${join(",", var.fields)}&timestamps=rfc3339`. */
+/** Translates each pair of a template by itself, such as `fields=${join(",", var.fields)}&timestamps=rfc3339`. A directive may have several pairs. */
 function fromTemplate(written: string): Part | undefined {
   const pairs: string[] = [''];
-  for (const part of splitTemplate(written.trim())) {
+  const parts = splitTemplate(written.trim());
+  if (parts.some(({ kind }) => kind === 'directive')) return undefined;
+  for (const part of parts) {
     const [first = '', ...rest] = part.kind === 'text' ? part.text.split('&') : [part.source];
     pairs.push(`${pairs.pop() ?? ''}${first}`, ...rest);
   }
@@ -227,8 +230,10 @@ function fromPairs(pairs: readonly Pair[]): Part {
 
 function fieldsOf(text: string): Written {
   if (literalOf(text) !== undefined) return namesOf(text.split(',').filter((name) => name !== ''));
-  const [, list] = /^join\(\s*","\s*,(.*)\)$/s.exec(expressionOf(text) ?? '') ?? [];
-  return template(list === undefined ? `compact(split(",", ${hcl(text)}))` : list.trim());
+  const read = readExpression(expressionOf(text) ?? '');
+  const [separator, list, ...more] = read.kind === 'call' && read.name === 'join' ? read.given : [];
+  const isJoined = separator === '","' && list !== undefined && more.length === 0;
+  return template(isJoined ? list : `compact(split(",", ${hcl(text)}))`);
 }
 
 /** Names without duplicates; null without names, as the service then delivers its default fields. */

@@ -134,7 +134,12 @@ function configOf(
   read: (written: Written) => Written,
 ): Members {
   const given = new Source<Written>(singleObject(own(body, name)) ?? {}, { path: `${name}.` });
-  const config = mapRecord(attributes, (member) => read(given.take(member) ?? null));
+  const config = mapRecord(attributes, (member) => {
+    const value = given.take(member) ?? null;
+    const made = read(value);
+    const mayBeNull = made !== value && typeof value === 'string' && !toCode(value).startsWith('[');
+    return mayBeNull ? template(`${hcl(value)} == null ? null : ${toCode(made)}`) : made;
+  });
   return { config, leftovers: [...leftovers, ...given.unread()] };
 }
 

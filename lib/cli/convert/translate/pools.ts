@@ -165,8 +165,8 @@ function removeLegacyEmail(draft: Draft, resource: OldResource, policies: readon
 
 /** The condition under which an e-mail has a recipient, as code; undefined where it always has one. */
 function isFilled(email: string): string | undefined {
-  const isText = splitTemplate(email).some(({ kind, text }) => kind === 'text' && text.trim() !== '');
-  return isText ? undefined : `try(length(${toCode(email)}) > 0, false)`;
+  const isText = splitTemplate(email).some(({ kind, text }) => kind === 'text' && /[^\s,;]/.test(text));
+  return isText ? undefined : String.raw`can(regex("[^\\s,;]", ${toCode(email)}))`;
 }
 
 /** The `for_each` of a policy over the instances of a block that have recipients, by their keys. */
@@ -221,7 +221,9 @@ function addresses(email: string): Written {
   const expression = expressionOf(email) ?? hcl(email);
   // A comma in the quotes of an address is no separator.
   const address = String.raw`(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+`;
-  return template(`[for address in regexall("${address}", ${expression}) : trimspace(address)]`);
+  return template(
+    `[for address in regexall("${address}", ${expression}) : trimspace(address) if trimspace(address) != ""]`,
+  );
 }
 
 /** The events that a literal filter reports. */

@@ -5,7 +5,7 @@ import { printBlocks, verbatim, type Attribute, type Block } from '../../../hcl/
 import { toCode, toExpression } from '../../../hcl/to-expression';
 import type { ConvertedObject } from '../model';
 import { sourcesIn } from '../blocks';
-import { addressOfItem, type Change, type FileChanges, type Member, type Renames } from './changes';
+import type { Change, FileChanges, Member, Renames } from './changes';
 import { remarkLines } from './remark-lines';
 
 /**
@@ -107,8 +107,7 @@ class BlockApplier {
     const { file, renames } = this;
     for (const attribute of body.attributes) {
       if (this.#set.has(attribute.start)) continue;
-      if (attribute.name === 'depends_on')
-        file.mapItems(attribute, (code) => renames.dependency(addressOfItem(code)));
+      if (attribute.name === 'depends_on') file.mapItems(attribute, (code) => renames.dependency(code));
       else {
         const code = file.slice(attribute.value);
         const referred = rewriteExpression(code, (traversal) => renames.reference(traversal));

@@ -4,7 +4,7 @@ import { rewriteWritten } from '../../../hcl/expressions';
 import type { Written } from '../../../hcl/template';
 import type { ConvertedObject, Remark } from '../model';
 import { keyOf, mapBlocks, mapContent } from '../blocks';
-import { addressOfItem, type Change, type FileChanges, type MemberPath, type Renames } from './changes';
+import type { Change, FileChanges, MemberPath, Renames } from './changes';
 import { remarkLines } from './remark-lines';
 
 /** A content in Terraform's JSON syntax with the changes of its file and with its objects. */
@@ -102,7 +102,7 @@ function refer(body: JsonObject, renames: Renames): JsonObject {
 }
 
 function dependency(item: string, renames: Renames): readonly string[] {
-  const found = renames.dependency(addressOfItem(item));
+  const found = renames.dependency(item);
   if (found === undefined) return [item];
   return item.startsWith('${') ? found.map((each) => `\${${each}}`) : found;
 }

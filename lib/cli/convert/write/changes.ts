@@ -52,10 +52,5 @@ export interface Renames {
   /** The text for a reference; undefined where it stays. */
   reference(traversal: Traversal): string | undefined;
   /** The addresses for an item of `depends_on`; undefined where it stays. */
-  dependency(address: string): readonly string[] | undefined;
-}
-
-/** The address of an item of `depends_on`, which JSON syntax may have as a template. */
-export function addressOfItem(item: string): string {
-  return (/^\$\{(.*)\}$/s.exec(item)?.[1] ?? item).trim().replace(/\[.*$/s, '');
+  dependency(item: string): readonly string[] | undefined;
 }

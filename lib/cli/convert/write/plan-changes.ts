@@ -24,7 +24,7 @@ import type {
 } from '../model';
 import { Successors } from '../successors';
 import { addressOfBlock, blocksIn, keyOf, sourcesIn, type Block } from '../blocks';
-import { addressOfItem, type Change, type FileChanges, type MemberPath } from './changes';
+import type { Change, FileChanges, MemberPath } from './changes';
 import { newSource, newModulePaths } from './module-paths';
 import { placeTodos, type Todos } from './todos';
 import { findRemoved, findWholeObject, memberText, unresolvedFinding } from './reference-findings';
@@ -273,7 +273,7 @@ function inBlocks(value: Written, path: MemberPath): readonly PlacedMember[] {
 }
 
 function dependenciesOf({ depends_on: items }: JsonObject): readonly string[] {
-  return Array.isArray(items) ? items.map((item) => addressOfItem(String(item))) : [];
+  return Array.isArray(items) ? items.map(String) : [];
 }
 
 /** The root module, those with objects of ours, and those that call them. */

@@ -53,7 +53,7 @@ export function edge2(scope: Construct): void {
     dataset: '${each.key}' as LogDatasetName,
     destinationConf: 's3://${var.bucket}/logs?region=eu-central-1',
     ownershipChallenge: '${data.aws_s3_object.challenge.body}',
-    dependsOn: [{ fqn: 'terraform_data.bucket' }],
+    dependsOn: [{ fqn: 'terraform_data.bucket' }, { fqn: 'edge_logpush_job.first' }],
     lifecycle: {
       preventDestroy: true,
       precondition: [

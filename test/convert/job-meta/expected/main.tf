@@ -77,7 +77,7 @@ resource "edge_logpush_job" "lines" {
   destination_conf    = "s3://${var.bucket}/logs?region=eu-central-1"
   ownership_challenge = data.aws_s3_object.challenge.body
 
-  depends_on = [terraform_data.bucket]
+  depends_on = [terraform_data.bucket, edge_logpush_job.first]
 
   lifecycle {
     prevent_destroy = true

@@ -52,7 +52,7 @@ resource "cloudflare_logpush_job" "lines" {
 
   depends_on = [
     # The bucket has to be there.
-    terraform_data.bucket, # with its policy
+    terraform_data.bucket, cloudflare_logpush_job.first[0], # with its policy
     # aws_s3_bucket_policy.logs
   ]
 

@@ -56,12 +56,28 @@ locals {
   pull_options = provider::edge::logpull_options(var.pull)
 }
 
+resource "edge_logpush_job" "directive" {
+  zone_id = var.zone_id
+  name    = "directive"
+  # of the job
+  destination_conf        = local.directive_destination.conf
+  destination_credentials = local.directive_destination.credentials
+  fields                  = local.directive_options.fields
+  timestamp_format        = local.directive_options.timestamp_format
+  sample_rate             = local.directive_options.sample_rate
+}
+
+locals {
+  directive_destination = provider::edge::destination("https://logs.example.com/logs/${"directive"}")
+  directive_options     = provider::edge::logpull_options("fields=RayID%{if var.pull != null}&timestamps=rfc3339%{endif}")
+}
+
 # A block of versions 3 and 4, under a condition.
 resource "edge_logpush_job" "dynamic" {
   zone_id          = var.zone_id
   name             = "dynamic"
   destination_conf = "https://logs.example.com/logs/dynamic"
-  fields           = length(var.output == null ? [] : [var.output]) == 0 ? ["RayID"] : null
+  fields           = length(var.output == null ? [] : [var.output]) == 0 ? compact(split(",", join(",", var.fields, ["RayID"]))) : null
   timestamp_format = length(var.output == null ? [] : [var.output]) == 0 ? "unix" : one([for output_options in [for edge_key, edge_value in (var.output == null ? [] : [var.output]) : { key = edge_key, value = edge_value }] : "rfc3339"])
   output_options = one([for output_options in [for edge_key, edge_value in (var.output == null ? [] : [var.output]) : { key = edge_key, value = edge_value }] : {
     field_names    = output_options.value.field_names

@@ -44,13 +44,22 @@ resource "cloudflare_logpush_job" "pull" {
   logpull_options  = var.pull
 }
 
+resource "cloudflare_logpush_job" "directive" {
+  zone_id          = var.zone_id
+  name             = "directive"
+  enabled          = true
+  destination_conf = "https://logs.example.com/logs/${"directive" # of the job
+  }"
+  logpull_options = "fields=RayID%{ if var.pull != null }&timestamps=rfc3339%{ endif }"
+}
+
 # A block of versions 3 and 4, under a condition.
 resource "cloudflare_logpush_job" "dynamic" {
   zone_id          = var.zone_id
   name             = "dynamic"
   enabled          = true
   destination_conf = "https://logs.example.com/logs/dynamic"
-  logpull_options  = "fields=RayID&timestamps=unix"
+  logpull_options  = "fields=${join(",", var.fields, ["RayID"])}&timestamps=unix"
 
   dynamic "output_options" {
     for_each = var.output == null ? [] : [var.output]

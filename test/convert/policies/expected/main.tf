@@ -10,6 +10,7 @@ resource "edge_pool_notification_policy" "health" {
   name            = "health"
   pool_ids        = [cloudflare_load_balancer_pool.covered.id]
   email_addresses = ["OPS@example.com"]
+  webhook_ids     = (var.recipients == null ? null : try(var.recipients.webhooks, null)) == null ? null : [for recipient in var.recipients == null ? null : try(var.recipients.webhooks, null) : recipient.id]
 }
 
 # Wholly variables.
@@ -169,12 +170,12 @@ resource "cloudflare_ruleset" "open" {
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.
 resource "edge_pool_notification_policy" "open_health" {
-  count = try(length(one([for email in var.emails : email if email != ""])) > 0, false) ? 1 : 0
+  count = can(regex("[^\\s,;]", one([for email in var.emails : email if email != ""]))) ? 1 : 0
 
   account_id      = var.account_id
   name            = "Health of pools (open)"
   pool_ids        = [cloudflare_load_balancer_pool.open.id]
-  email_addresses = [for address in regexall("(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+", one([for email in var.emails : email if email != ""])) : trimspace(address)]
+  email_addresses = [for address in regexall("(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+", one([for email in var.emails : email if email != ""])) : trimspace(address) if trimspace(address) != ""]
 }
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.

@@ -13,7 +13,7 @@ resource "cloudflare_notification_policy" "health" {
   alert_interval = "30m"
   mechanisms = {
     email    = [{ id = "OPS@example.com" }]
-    webhooks = []
+    webhooks = var.recipients == null ? null : try(var.recipients.webhooks, null)
   }
   filters = {
     pool_id      = [cloudflare_load_balancer_pool.covered.id]

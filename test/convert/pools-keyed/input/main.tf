@@ -6,7 +6,7 @@ resource "cloudflare_load_balancer_pool" "web" {
   for_each           = var.pools
   account_id         = var.account_id
   name               = each.key
-  notification_email = try(each.value.email, null)
+  notification_email = lookup({ "each.key" = "" }, each.key, try(each.value.email, null))
 }
 
 resource "cloudflare_load_balancer_pool" "counted" {

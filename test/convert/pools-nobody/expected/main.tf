@@ -52,12 +52,12 @@ resource "cloudflare_load_balancer_pool" "right" {
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.
 resource "edge_pool_notification_policy" "one_health" {
-  count = try(length(var.email) > 0, false) ? 1 : 0
+  count = can(regex("[^\\s,;]", var.email)) ? 1 : 0
 
   account_id      = var.account_id
   name            = "Health of pools (one)"
   pool_ids        = [cloudflare_load_balancer_pool.one.id]
-  email_addresses = [for address in regexall("(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+", var.email) : trimspace(address)]
+  email_addresses = [for address in regexall("(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+", var.email) : trimspace(address) if trimspace(address) != ""]
 }
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.
@@ -77,5 +77,5 @@ resource "edge_pool_notification_policy" "pool_health" {
   account_id      = var.account_id
   name            = "Health of pools (left)"
   pool_ids        = concat(cloudflare_load_balancer_pool.left[*].id, values(cloudflare_load_balancer_pool.right)[*].id)
-  email_addresses = [for address in regexall("(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+", "oncall+${var.account_id}@example.com") : trimspace(address)]
+  email_addresses = [for address in regexall("(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+", "oncall+${var.account_id}@example.com") : trimspace(address) if trimspace(address) != ""]
 }

@@ -63,10 +63,10 @@ output "ids" {
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.
 resource "edge_pool_notification_policy" "region_health" {
-  count = try(length(var.notification_email) > 0, false) && length(local.origins) > 0 ? 1 : 0
+  count = can(regex("[^\\s,;]", var.notification_email)) && length(local.origins) > 0 ? 1 : 0
 
   account_id      = var.account_id
   name            = "Health of pools (region)"
   pool_ids        = values(cloudflare_load_balancer_pool.region)[*].id
-  email_addresses = [for address in regexall("(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+", var.notification_email) : trimspace(address)]
+  email_addresses = [for address in regexall("(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+", var.notification_email) : trimspace(address) if trimspace(address) != ""]
 }
