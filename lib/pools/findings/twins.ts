@@ -38,6 +38,15 @@ export const twinFindings = {
       'the resources.',
     ],
   }),
+  becomes_twin: warning<WithTwin>({
+    meaning: 'a policy gets the name of another one',
+    headline: ({ twin }) => `Policy ${twin.id} becomes a twin`,
+    detail: (finding, policy) => [
+      describeTwin(finding, policy),
+      'This plan gives this policy the same ones, and both notify, unless the plan changes or deletes the other one too. Otherwise change',
+      'the name of one of them.',
+    ],
+  }),
   created_twice: diagnosticKinds<PolicyName>().warning<{ created: string; second: string }>({
     meaning: 'a repeated request created a second policy',
     headline: 'Policy created twice',

@@ -61,8 +61,7 @@ export async function checkDuplicates(
   const made = newPolicy(policy, context, list, prior);
   if (prior === null) return planNew(made);
   if (name === prior.name || accountId !== prior.account_id) return [];
-  const { id = '' } = made;
   return planKeyChange(made, (twin) =>
-    describePoolFinding(policy, poolFinding('pools.has_twin', { id, twin })),
+    describePoolFinding(policy, poolFinding('pools.becomes_twin', { twin })),
   );
 }

@@ -11,6 +11,7 @@ import {
   poolFinding,
   unknownFilters,
   unknownMechanisms,
+  type CoveringPolicy,
   type PolicyName,
   type PoolFinding,
 } from '../../pools';
@@ -149,6 +150,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   async delete(state, context) {
     const { account_id: accountId, id } = state;
     const { service, signal } = context;
+    // What another client has added since the plan is lost too.
+    const before = await tryRead(() => service.alerting.getPolicy(accountId, id ?? '', { signal }));
     await deleteOnce(
       () => service.alerting.deletePolicy(accountId, id ?? '', { signal }),
       () => service.alerting.getPolicy(accountId, id ?? '', { signal }),
@@ -161,7 +164,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       ),
     );
     // Another policy that covered the pools at plan time may have been deleted since.
-    for (const finding of now === undefined ? [] : findLeft(now, state, context))
+    for (const finding of now === undefined ? [] : findLeft(now, state, context, before))
       warn(context, state, finding);
   },
 
@@ -274,10 +277,15 @@ async function warnOfLoss(
 }
 
 /** Losses through a policy that no longer exists. */
-function findLeft(now: Observation, state: PolicyState, context: Context): readonly PoolFinding[] {
+function findLeft(
+  now: Observation,
+  state: PolicyState,
+  context: Context,
+  before: CoveringPolicy = policyOfState(state),
+): readonly PoolFinding[] {
   return findLosses(now, {
     kind: 'deleted',
-    before: policyOfState(state),
+    before,
     others: now.policies.filter(({ id }) => id !== state.id),
     carried: carriedBy(state, context),
   });

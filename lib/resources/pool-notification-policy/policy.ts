@@ -107,11 +107,12 @@ export function findReverted(prior: PolicyState, current: Policy, input: PolicyI
 
 function notificationsOf({
   enabled,
+  alert_type: type,
   ...policy
-}: Pick<PolicyInput, 'enabled' | 'filters' | 'mechanisms'>): string[] {
+}: Pick<PolicyInput, 'enabled' | 'alert_type' | 'filters' | 'mechanisms'>): string[] {
   const parts = partsOf(policy);
   const ids = partNames.flatMap((name) => parts[name].map((id) => `${attributeOf[name]} ${keyIn(name, id)}`));
-  return enabled ? ['enabled true', ...ids] : ids;
+  return [...(enabled ? ['enabled true'] : []), `alert_type ${type}`, ...ids];
 }
 
 export function policyOfState(state: PolicyState): CoveringPolicy {

@@ -162,6 +162,7 @@ function notMigrated(zoneId: string, what: keyof typeof untilMigrated): Diagnost
   const [fix, shown] = untilMigrated[what];
   const detail =
     `Zone ${zoneId} is not migrated: its migration is in the state start. ${fix}: the next apply migrates the zone as the ` +
-    `configuration says, and the plan shows ${shown}.`;
+    `configuration says, and the plan shows ${shown}. A cutover has the state start too: if another apply has begun one, wait ` +
+    'until it ends (up to an hour), and import then.';
   return new DiagnosticError([errorAt([], `Nothing to ${what}`, detail)]);
 }

@@ -372,6 +372,7 @@ describe('an update of a policy that another client has changed since the plan',
   it.each<[string, object, object, RegExp]>([
     ['a recipient', withRecipient, {}, /email_addresses new@example\.com/],
     ['a pool', {}, { pool_id: [p(1), p(2)] }, /pool_ids 0+2/],
+    ['another type', { alert_type: 'universal_ssl_event_type' }, {}, /alert_type universal_ssl_event_type/],
   ])('is refused where it would take %s from it', async (_, changes, filters, what) => {
     const { world, state } = await begin(changes, filters);
     const [error] = await failureOf(update(world, state, { description: 'Another' }));
@@ -734,6 +735,15 @@ describe('a destroyed policy', () => {
     ]);
     expect(await writes(world)).toEqual(['DELETE alerting/v3/policies/:id']);
     expect(await emails(world)).toEqual(before);
+  });
+
+  it('warns about a pool that another client has added to it since the plan', async () => {
+    const world = await start({}, { pools: somePools(2, () => ({})) });
+    const state = await create(world);
+    await storePolicy(world, state.id, somePolicy([p(1), p(2)], { name: 'Health' }));
+    const by = context(world);
+    await handler.delete(state, by);
+    expect(describeAll(by.warnings)[0]).toMatch(/2 pools without notifications.* pool-002/s);
   });
 
   it('succeeds when it no longer exists, and reads as deleted', async () => {
