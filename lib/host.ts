@@ -7,6 +7,9 @@ const others: Readonly<Record<string, readonly [name: string, from: string]>> = 
   cdktn: ['CDKTF (cdktf)', 'cdktf-edge-platform'],
 };
 
+/** cdktn accepts no later ones. */
+const constructsOf = (host: string) => (host === 'cdktn' ? "'constructs@<10.8'" : 'constructs');
+
 /**
  * Loads the host before the constructs do: Node.js would name a package that nobody has imported, and no reason.
  *
@@ -24,7 +27,7 @@ function loadHost(): void {
     const fix =
       other === undefined
         ? `Run: npm install ${missing}`
-        : `In a project of ${other[0]}, import them from '${other[1]}' instead. Otherwise run: npm install ${missing} constructs`;
+        : `In a project of ${other[0]}, import them from '${other[1]}' instead. Otherwise run: npm install ${missing} ${constructsOf(missing)}`;
     throw new Error(`The constructs need the package ${missing}, which is not installed here. ${fix}`, {
       cause: error,
     });

@@ -147,11 +147,13 @@ function said(error: unknown, command: Command | undefined): string {
     memberOf(inner, 'syscall') === undefined
       ? messageOf(error)
       : messageOf(error).replace(messageOf(inner), () => `${path} cannot be used: ${whyUnwritable(inner)}`);
-  const option = command?.options.find((each) =>
-    valuesOf(command, each).some((value) => typeof value === 'string' && isOf(resolve(path), resolve(value))),
+  const isAt = (value: unknown) => typeof value === 'string' && isOf(resolve(path), resolve(value));
+  if (command?.args.some(isAt) === true) return text;
+  const option = command?.options.find(
+    (each) =>
+      command.getOptionValueSource(each.attributeName()) === 'cli' && valuesOf(command, each).some(isAt),
   );
-  const flag =
-    option?.long ?? (isOf(resolve(path), resolve(tmpdir())) ? 'the temporary folder (TMPDIR)' : '');
+  const flag = option?.long ?? (isAt(tmpdir()) ? 'the temporary folder (TMPDIR)' : '');
   return text.includes(flag) ? text : `${flag}: ${text}`;
 }
 

@@ -22,3 +22,8 @@ export function printableLines(text: string): string {
 export function printableJson(json: string): string {
   return json.replace(commandsInLines, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** Text of others in quotes, for a message: on one line, and it commands nothing. */
+export function quoted(text: string): string {
+  return printableJson(JSON.stringify(text));
+}

@@ -7,6 +7,7 @@ import { listsAsOf } from '../ground/lists-as-of';
 import { retiredField, type RetiredField } from './retired-fields';
 import { own } from '../ground/record';
 import { listSome } from '../ground/words';
+import { quoted } from '../ground/visible';
 
 export type { FieldType };
 
@@ -164,12 +165,12 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
 export function checkDatasetName(name: string, candidates: readonly string[] = datasetNames): Fault[] {
   if (own(entries, name) !== undefined) return [];
   if (!/^[a-zA-Z0-9_-]{1,256}$/.test(name)) {
-    const message = `"${name}" is no name of a dataset: these have 1 to 256 letters, digits, "_" and "-".`;
+    const message = `${quoted(name)} is no name of a dataset: these have 1 to 256 letters, digits, "_" and "-".`;
     return [{ code: 'dataset.name', message, path: [] }];
   }
   const known = `This version knows ${candidates.join(', ')}.`;
   const typo = didYouMean(name, candidates, didYouMean(name, datasetNames, known));
-  const message = `"${name}" is not among the datasets that this version knows, as of ${listsAsOf}. The service may have added it since. ${typo}`;
+  const message = `${quoted(name)} is not among the datasets that this version knows, as of ${listsAsOf}. The service may have added it since. ${typo}`;
   return [{ code: 'dataset.unknown', message, path: [], kind: 'unknown', isAnswered: true }];
 }
 
@@ -189,14 +190,14 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
     const parts = dataset.fields.has(name) ? [] : name.split(/[\s,]+/).filter((part) => part !== '');
     if (parts.length > 1) {
       const items = parts.map((part) => JSON.stringify(part)).join(', ');
-      const message = `"${name}" is several names in one. Write each as an item: ${items}.`;
+      const message = `${quoted(name)} is several names in one. Write each as an item: ${items}.`;
       return [{ code: 'fields.several', message, path: [index] }];
     }
     if (!seen.has(name)) {
       seen.add(name);
       return fieldFaults(name, dataset, [index], fieldCodes);
     }
-    const message = `"${name}" is listed more than once. List it once.`;
+    const message = `${quoted(name)} is listed more than once. List it once.`;
     return [{ code: 'fields.duplicate', message, path: [index] }];
   });
 }
@@ -223,11 +224,11 @@ export function fieldFaults(name: string, dataset: Dataset, path: Fault['path'],
   ];
   if (isWrong) {
     const all = `\`edge-platform logs fields ${dataset.name}\` lists its fields.`;
-    const message = `The dataset ${dataset.name} has no field "${name}". ${hints.join(' ') || all}`;
+    const message = `The dataset ${dataset.name} has no field ${quoted(name)}. ${hints.join(' ') || all}`;
     return [{ code: codes.unknown, message, path }];
   }
   const since = owners.length === 0 ? ['The service may have added it since.'] : [];
-  const rule = `"${name}" is not among the fields of ${dataset.name} that this version knows, as of ${listsAsOf}.`;
+  const rule = `${quoted(name)} is not among the fields of ${dataset.name} that this version knows, as of ${listsAsOf}.`;
   const message = [rule, ...since, ...hints].join(' ');
   return [{ code: codes.unknown, message, path, kind: 'unknown', isAnswered: true }];
 }
@@ -238,7 +239,7 @@ export function typeOf(name: string, dataset: Dataset): FieldType | undefined {
 
 function retiredText(name: string, { name: dataset }: Dataset, { successor }: RetiredField): string {
   const fix = successor === undefined ? 'It has no successor.' : `Its successor is "${successor}".`;
-  return `The service has retired the field "${name}" of ${dataset}: existing jobs keep it, and it may stay empty. ${fix}`;
+  return `The service has retired the field ${quoted(name)} of ${dataset}: existing jobs keep it, and it may stay empty. ${fix}`;
 }
 
 function datasetsWith(name: string): string[] {

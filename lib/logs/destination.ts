@@ -5,6 +5,7 @@ import type { Fault } from './fault';
 import { listsAsOf } from '../ground/lists-as-of';
 import { own } from '../ground/record';
 import { onceForEachText } from '../ground/remember';
+import { quoted } from '../ground/visible';
 
 /** The kinds of destination that log-delivery jobs support, as far as this version knows. */
 export const destinationSchemes: readonly string[] = Object.keys(schemes);
@@ -266,7 +267,7 @@ function* checkForm({ scheme, bucketPath, parameters }: Destination): Generator<
   for (const [name, value] of parameters) {
     const parameter = parameterNamed(known, name);
     if (parameter?.values?.test(value) === false) {
-      const message = `The parameter "${name}" of the destination has a value that the service does not accept. Write ${name}=${parameter.example ?? ''}.`;
+      const message = `The parameter ${quoted(name)} of the destination has a value that the service does not accept. Write ${name}=${parameter.example ?? ''}.`;
       yield { code: 'destination.parameter_value', message, path: [name] };
     }
     if (parameter === undefined && known.isOpen !== true) yield unknownParameter(scheme, name);
@@ -295,7 +296,7 @@ function readParameters(query: string, faults: Fault[]): ReadonlyMap<string, str
       const message = `Parameter ${index + 1} of the destination is not name=value with legal percent escapes. Join parameters with "&", and write a "%" in a value as %25.`;
       faults.push({ code: 'destination.parameter', message, path: [] });
     } else if (parameters.has(name)) {
-      const message = `The destination has the parameter "${name}" twice. Give it once.`;
+      const message = `The destination has the parameter ${quoted(name)} twice. Give it once.`;
       faults.push({ code: 'destination.duplicate_parameter', message, path: [name] });
     } else {
       parameters.set(name, value);
@@ -323,7 +324,7 @@ function missingParameter(
   names: readonly string[],
   parameters: ReadonlyMap<string, string>,
 ): Fault {
-  const quoted = names.map((name) => `"${name}"`).join(' or ');
+  const needed = names.map(quoted).join(' or ');
   const [path = ''] = names;
   const misspelled = [...parameters.keys()].find(
     (each) => parameterNamed(schemeNamed(scheme), each) === undefined && suggest(each, names) !== undefined,
@@ -334,8 +335,8 @@ function missingParameter(
   const [but, fix] =
     misspelled === undefined
       ? ['', add]
-      : [`, but "${misspelled}"`, `Write it ${suggest(misspelled, names) ?? ''}=….`];
-  const message = `The ${scheme} destination has no ${quoted}${but}. ${fix}`;
+      : [`, but ${quoted(misspelled)}`, `Write it ${suggest(misspelled, names) ?? ''}=….`];
+  const message = `The ${scheme} destination has no ${needed}${but}. ${fix}`;
   return { code: 'destination.missing_parameter', message, path: [path] };
 }
 
@@ -344,7 +345,7 @@ function unknownParameter(scheme: string, name: string): Fault {
   const meant = suggest(name, names);
   const typo = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   const list = names.length === 0 ? 'none' : names.map((each) => each.replace(/_$/, '_<name>')).join(', ');
-  const message = `The parameter "${name}" of the destination is unknown. For ${scheme} this version knows ${list}, as of ${listsAsOf}.${typo}`;
+  const message = `The parameter ${quoted(name)} of the destination is unknown. For ${scheme} this version knows ${list}, as of ${listsAsOf}.${typo}`;
   return { code: 'destination.unknown_parameter', message, path: [name], kind: 'unknown' };
 }
 

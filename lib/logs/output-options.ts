@@ -4,6 +4,7 @@ import { checkFields, didYouMean, suggest, type Dataset } from './catalogue';
 import type { Fault } from './fault';
 import { parseTemplate } from './record-template';
 import { lineTimestampFormats, type LineTimestampFormat } from './timestamp';
+import { quoted } from '../ground/visible';
 
 /** How records are written. It decides the defaults of the other members. */
 export type OutputType = 'ndjson' | 'csv';
@@ -181,7 +182,7 @@ function checkSampleRate(value: unknown): Fault[] {
 
 function unknownMember(name: string): Fault {
   const fix = didYouMean(name, outputOptionNames, `It knows ${outputOptionNames.join(', ')}.`);
-  const message = `This version, as of ${listsAsOf}, knows no output option "${name}". ${fix}`;
+  const message = `This version, as of ${listsAsOf}, knows no output option ${quoted(name)}. ${fix}`;
   return { code: 'output_options.unknown', message, path: [name], kind: 'unknown' };
 }
 
@@ -195,7 +196,7 @@ function checkTemplate(template: string, fields: readonly string[] | undefined):
     .filter((name) => !fields.includes(name))
     .map((name) => {
       const fix = didYouMean(name, fields, 'Add it to the fields of the job.');
-      const message = `record_template uses "${name}", which is not among the fields of the job: it would be null in every record. ${fix}`;
+      const message = `record_template uses ${quoted(name)}, which is not among the fields of the job: it would be null in every record. ${fix}`;
       return { code: 'output_options.template_field', message, path: ['record_template'] };
     });
 }

@@ -32,6 +32,7 @@ import { resolveIn } from './references';
 import { addWarning } from './synth-warnings';
 import { usageError } from './user-frames';
 import { findDuplicate, registerObject, type ZoneConstruct } from './zone-registry';
+import { quoted } from '../ground/visible';
 
 export { isExpression, hasTemplateSequence, propName, type GivenAttributes } from './expressions';
 
@@ -292,7 +293,7 @@ export function refuseDuplicate(
         : 'Keep one of them, or give one of them another name.';
     const given = isExpression(value) ? resolveIn(construct, value) : value;
     return [
-      `${prop}: ${duplicate.construct.node.path} is another ${construct.constructor.name} ${typeof given === 'string' ? `with the ${prop} "${given}"` : `without a ${prop}`} and the same ` +
+      `${prop}: ${duplicate.construct.node.path} is another ${construct.constructor.name} ${typeof given === 'string' ? `with the ${prop} ${quoted(given)}` : `without a ${prop}`} and the same ` +
         `${others}. ${effect} ${fix}`,
     ];
   };

@@ -1,5 +1,6 @@
 import { domainKey } from '../client/domain';
 import { isFilled, ofText, type Path } from '../schema';
+import { quoted } from '../ground/visible';
 
 const pattern = /^[0-9a-f]{32}$/;
 
@@ -12,7 +13,7 @@ export const checkIdentifier = ofText(
   'Invalid identifier',
   isIdentifier,
   (id, path) =>
-    `"${id}" is not an ID: IDs are 32 hexadecimal digits in lower case. ${fixOf(kindOf(path), id)}`,
+    `${quoted(id)} is not an ID: IDs are 32 hexadecimal digits in lower case. ${fixOf(kindOf(path), id)}`,
 );
 
 const sources = {
@@ -33,7 +34,7 @@ function kindOf(path: Path): Kind | undefined {
 
 function fixOf(kind: Kind | undefined, value: string): string {
   const bare = value.trim().toLowerCase();
-  if (isIdentifier(bare)) return `Write it as "${bare}".`;
+  if (isIdentifier(bare)) return `Write it as ${quoted(bare)}.`;
   if (kind === 'zone' && isDomain(value))
     return 'It is a domain: set zoneName to it, and leave zoneId out. In HCL, the data source edge_zone has the ID.';
   if (value.trim() === '') return `It is empty. ${kind === undefined ? 'Set it.' : sources[kind]}`;
@@ -47,10 +48,11 @@ export function faultOfOwner(kind: 'zone' | 'account', value: string): string | 
   if (isIdentifier(value) || (kind === 'zone' && isDomain(value))) return undefined;
   if (kind === 'account' && value.trim() !== '' && !isIdentifier(value.toLowerCase())) return undefined;
   if (value.includes('://'))
-    return `"${value}" is a URL, and no zone. Write the domain of the zone, or its ID.`;
-  if (/[^\s,][\s,]+[^\s,]/.test(value)) return `"${value}" is more than one zone. Name each on its own.`;
+    return `${quoted(value)} is a URL, and no zone. Write the domain of the zone, or its ID.`;
+  if (/[^\s,][\s,]+[^\s,]/.test(value))
+    return `${quoted(value)} is more than one zone. Name each on its own.`;
   const name = kind === 'zone' ? 'a domain' : 'a name';
-  return `"${value}" is neither an ID nor ${name}: IDs are 32 hexadecimal digits in lower case. ${sources[kind]}`;
+  return `${quoted(value)} is neither an ID nor ${name}: IDs are 32 hexadecimal digits in lower case. ${sources[kind]}`;
 }
 
 /** Whether a text can be the name of a zone: a domain of at least two labels, in any case, in Unicode or as punycode. */
@@ -60,7 +62,7 @@ export function isDomain(text: string): boolean {
 
 export const checkDomain = ofText('Invalid zone name', isDomain, (name) => {
   const fix = isIdentifier(name) ? 'It is an ID: set zone_id (zoneId) to it.' : 'Write it as example.com.';
-  return `"${name}" is not a domain, and zones are named by domains. ${fix}`;
+  return `${quoted(name)} is not a domain, and zones are named by domains. ${fix}`;
 });
 
 /** Checks the name of an account: any text that has more than white space and is no ID. */
@@ -71,6 +73,6 @@ export const checkAccountName = ofText(
     const fix = isFilled(name)
       ? 'It is an ID: set account_id (accountId) to it.'
       : 'Give the name as the dashboard shows it.';
-    return `"${name}" is not the name of an account. ${fix}`;
+    return `${quoted(name)} is not the name of an account. ${fix}`;
   },
 );

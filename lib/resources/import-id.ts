@@ -9,6 +9,7 @@ import {
 import { filledTextOf } from '../ground/json';
 import { own } from '../ground/record';
 import { isDomain, isIdentifier } from './identifiers';
+import { quoted } from '../ground/visible';
 
 type Forms = Pick<Contract, 'importForms'>;
 
@@ -33,7 +34,7 @@ export function readImportId(contract: Forms, id: string): ImportId {
 /** Finds faults in the form of an import id. Whether there is such an object is known only to the service. */
 export function checkImportId({ importForms = [] }: Forms, id: unknown): readonly Diagnostic[] {
   if (typeof id === 'string' && importForms.some((form) => hasForm(id, form))) return [];
-  const given = typeof id === 'string' && id.length <= 200 ? `"${id}"` : describeValue(id);
+  const given = typeof id === 'string' && id.length <= 200 ? quoted(id) : describeValue(id);
   const faults = typeof id === 'string' ? `: ${faultsOf(id, importForms).join(', and ')}` : '';
   return [
     errorAt(
@@ -75,7 +76,7 @@ function invalidIdentity(
 ): Diagnostic {
   const filled = identity.flatMap((name) => {
     const text = filledTextOf(own(given, name));
-    return text === undefined ? [] : [`\`${name}\` "${text}"`];
+    return text === undefined ? [] : [`\`${name}\` ${quoted(text)}`];
   });
   const rules = [
     `${owners.length > 1 ? 'exactly one of ' : ''}${owners.map((each) => `\`${each}\``).join(' and ')} with an ID of 32 hexadecimal digits`,

@@ -5,6 +5,7 @@ import { collectionOf } from './type';
 import { isListValue, isUnknown, type ObjectValue, type Value } from './value';
 import { own } from '../ground/record';
 import { onceFor } from '../ground/remember';
+import { quoted } from '../ground/visible';
 
 /**
  * The faults in the form of a configuration: required attributes without a value, and values of another type. Unknown values are
@@ -30,7 +31,7 @@ export function describeValue(value: unknown, isHidden = false): string {
   switch (typeof value) {
     case 'string':
       if (value.includes('${TfToken[')) return 'a token, whose value only Terraform knows';
-      return isHidden ? 'a string' : `the string ${JSON.stringify(shorten(value))}`;
+      return isHidden ? 'a string' : `the string ${quoted(shorten(value))}`;
     case 'number':
     case 'bigint':
     case 'boolean':

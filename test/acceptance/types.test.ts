@@ -178,23 +178,27 @@ describe('the types of the constructs', () => {
 
 describe('the constructs without their host', () => {
   it.each([
-    ['cdktf', 'cdktf-edge-platform', 'CDK Terrain (cdktn)', 'cdktf-edge-platform/cdktn'],
-    ['cdktn', 'cdktf-edge-platform/cdktn', 'CDKTF (cdktf)', 'cdktf-edge-platform'],
-  ])('name %s, which is missing, and the entry for the other host', async (missing, from, other, entry) => {
-    // Outside of the package, where neither is.
-    const folder = makeFolder();
-    const installed = join(folder, 'node_modules', 'cdktf-edge-platform');
-    for (const name of ['dist', 'package.json'])
-      cpSync(join(root, name), join(installed, name), {
-        recursive: true,
-        filter: (path) => !path.includes(join('dist', 'emulator')) && !path.includes(join('dist', 'plugin')),
+    ['cdktf', 'cdktf-edge-platform', 'CDK Terrain (cdktn)', 'cdktf-edge-platform/cdktn', 'constructs'],
+    ['cdktn', 'cdktf-edge-platform/cdktn', 'CDKTF (cdktf)', 'cdktf-edge-platform', "'constructs@<10.8'"],
+  ])(
+    'name %s, which is missing, and the entry for the other host',
+    async (missing, from, other, entry, with_) => {
+      // Outside of the package, where neither is.
+      const folder = makeFolder();
+      const installed = join(folder, 'node_modules', 'cdktf-edge-platform');
+      for (const name of ['dist', 'package.json'])
+        cpSync(join(root, name), join(installed, name), {
+          recursive: true,
+          filter: (path) =>
+            !path.includes(join('dist', 'emulator')) && !path.includes(join('dist', 'plugin')),
+        });
+      const { code, output } = await runProgram(process.execPath, ['--eval', `require('${from}')`], {
+        cwd: folder,
       });
-    const { code, output } = await runProgram(process.execPath, ['--eval', `require('${from}')`], {
-      cwd: folder,
-    });
-    expect(code).toBe(1);
-    expect(output).toContain(
-      `The constructs need the package ${missing}, which is not installed here. In a project of ${other}, import them from '${entry}' instead. Otherwise run: npm install ${missing} constructs`,
-    );
-  });
+      expect(code).toBe(1);
+      expect(output).toContain(
+        `The constructs need the package ${missing}, which is not installed here. In a project of ${other}, import them from '${entry}' instead. Otherwise run: npm install ${missing} ${with_}`,
+      );
+    },
+  );
 });

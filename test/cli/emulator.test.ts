@@ -51,7 +51,7 @@ describe('edge-platform', () => {
       },
     );
 
-    it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+    it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
       'prints one line, answers, and stops cleanly on %s',
       async (signal) => {
         const command = run('emulator', '--port', '0');

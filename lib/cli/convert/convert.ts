@@ -5,6 +5,7 @@ import { commandLine } from '../command-line';
 import { connect, type Connection } from '../connection';
 import { shellWord } from '../../ground/shell';
 import type { Language } from '../import/project-folder';
+import { contracts } from '../import/write/config';
 import { chooseHost, type Host } from '../project/host';
 import { writeProjectFiles } from '../project/write-files';
 import { print, widthOf } from '../terminal';
@@ -104,8 +105,10 @@ function nothingToConvert(dir: string, modules: readonly OldModule[], prefixes: 
   const types = modules.flatMap(({ files }) =>
     blocksIn(files, 'resource', 'data').flatMap(({ labels: [type = ''] }) => type),
   );
-  const other = types.find((type) =>
-    [...oldKinds, ...oldDataKinds].some((kind) => type.endsWith(`_${kind}`)),
+  const other = types.find(
+    (type) =>
+      !Object.hasOwn(contracts, type) &&
+      [...oldKinds, ...oldDataKinds].some((kind) => type.endsWith(`_${kind}`)),
   );
   const kinds = oldKinds.map((kind) => `${prefixes[0] ?? ''}_${kind}`).join(', ');
   const hint =

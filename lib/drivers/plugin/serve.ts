@@ -104,8 +104,8 @@ const parentCheckMs = 500;
 
 /**
  * Calls `end` when Terraform has ended for any reason: a plugin whose parent was killed would otherwise wait forever. It gets
- * another parent, except on Windows, where the id stays that of the ended process. Ignores Ctrl-C, which reaches the whole
- * process group: Terraform handles it and calls StopProvider.
+ * another parent, except on Windows, where the id stays that of the ended process. Ignores Ctrl-C and the end of the terminal, which
+ * reach the whole process group: Terraform handles the first and calls StopProvider, and goes on after the second under nohup.
  */
 function followParent(end: () => void): void {
   const parent = process.ppid;
@@ -113,7 +113,7 @@ function followParent(end: () => void): void {
     if (process.ppid !== parent || !isRunning(parent)) end();
   }, parentCheckMs);
   timer.unref();
-  process.on('SIGINT', () => undefined);
+  process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
   process.on('SIGTERM', end);
 }
 

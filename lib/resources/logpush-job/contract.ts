@@ -61,6 +61,7 @@ import { isCredential, missingCredentials, isSameDestination, withCredentials } 
 import { checkOutput, listedFields, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
 import { checkSettings, settingAttributes } from './settings';
+import { quoted } from '../../ground/visible';
 
 const maximumNameLength = 512;
 const defaultDataset = 'http_requests';
@@ -69,7 +70,7 @@ const checkName = ofText(
   'Invalid job name',
   (name) => /^[a-zA-Z0-9.-]*$/.test(name) && name.length <= maximumNameLength,
   (name) =>
-    `name is "${name}". A job name has at most ${maximumNameLength} characters: letters, digits, "-" and ".".`,
+    `name is ${quoted(name)}. A job name has at most ${maximumNameLength} characters: letters, digits, "-" and ".".`,
 );
 
 /** Checks the destination without its credentials, which belong in `destination_credentials`. */
@@ -100,15 +101,15 @@ const checkCredentials: Check = takingUnknown((value, path) => {
         .replaceAll('_', '-')
         .toLowerCase();
       const whole = credentialParameters.filter((each) => !each.endsWith('_'));
-      const others = `Credential parameters are ${known.join(', ')}. Move "${name}" to destination_conf (destinationConf).`;
-      const detail = `"${name}" is not a credential parameter. ${didYouMean(words, whole, others)}`;
+      const others = `Credential parameters are ${known.join(', ')}. Move ${quoted(name)} to destination_conf (destinationConf).`;
+      const detail = `${quoted(name)} is not a credential parameter. ${didYouMean(words, whole, others)}`;
       return [errorAt([...path, name], 'Not a credential', detail)];
     }
     if (isUnknown(secret)) return [];
     if (typeof secret === 'string' && /%[\da-f]{2}/i.test(secret))
       return [encodedCredential([...path, name])];
     if (typeof secret === 'string' && secret !== '') return [];
-    const detail = `"${name}" is empty. Set its value, or remove it.`;
+    const detail = `${quoted(name)} is empty. Set its value, or remove it.`;
     return [errorAt([...path, name], 'Empty credential', detail)];
   });
 });
@@ -119,7 +120,7 @@ function encodedCredential(path: Path): Diagnostic {
   return warningAt(
     path,
     'Percent-encoded credential',
-    `"${name}" has percent signs as in a URL, such as %20. Credentials are not percent-encoded in destination_credentials ` +
+    `${quoted(name)} has percent signs as in a URL, such as %20. Credentials are not percent-encoded in destination_credentials ` +
       '(destinationCredentials), and the provider encodes them. Decode the value, unless the signs are part of it.',
   );
 }

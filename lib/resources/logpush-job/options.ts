@@ -58,15 +58,6 @@ export function toOptions(prior: Delivery, delivery: Delivery, job: LogpushJob):
   };
 }
 
-/** The options of a delivery that differ from those of another one, by member of the API. @param isWhole - whether `output_options` are one value */
-export function differentOptions(from: Delivery, to: Delivery, isWhole: boolean): Members {
-  const membersOf = (delivery: Delivery): Members => {
-    if (!hasOutput(delivery)) return { logpull_options: toLogpullOptions(delivery) };
-    return isWhole ? { output_options: toMembers(delivery) } : toMembers(delivery);
-  };
-  return changedMembers(membersOf(from), membersOf(to));
-}
-
 /** The delivery of a job as it is. What is missing or cannot be read has the default of the API. `configured` is the plan or the prior state. */
 export function deliveryOf(
   job: LogpushJob,
@@ -114,7 +105,7 @@ function withChanges(current: Members, before: Members, desired: Members): Membe
 }
 
 /** The members of an object that differ from those of another one; undefined for one that only the other has. */
-function changedMembers(before: Members, after: Members): Members {
+export function changedMembers(before: Members, after: Members): Members {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(own(before, name)) !== JSON.stringify(own(after, name)),
   );

@@ -9,6 +9,7 @@ import {
 import { capitalize } from '../../ground/words';
 import { errorAt, type Diagnostic, type ObjectValue, type Value } from '../../schema';
 import { faultDiagnostics } from '../faults';
+import { quoted } from '../../ground/visible';
 
 export interface JobScope {
   readonly kind: DatasetScope;
@@ -108,7 +109,7 @@ function both(zoneId: string, accountId: string): Diagnostic {
   return errorAt(
     ['account_id'],
     'Zone and account',
-    `${attributeOf('zone')} is "${zoneId}", and ${attributeOf('account')} is "${accountId}". A job belongs to a zone or to an ` +
+    `${attributeOf('zone')} is ${quoted(zoneId)}, and ${attributeOf('account')} is ${quoted(accountId)}. A job belongs to a zone or to an ` +
       'account. Remove one of them.',
   );
 }
@@ -126,8 +127,8 @@ function checkDataset(
   if (kind === undefined || known.scopes.includes(kind)) return [];
   const other = kind === 'zone' ? 'account' : 'zone';
   const given = isDefault
-    ? `dataset is not set, and its default "${name}" is`
-    : `dataset is "${name}", which is`;
+    ? `dataset is not set, and its default ${quoted(name)} is`
+    : `dataset is ${quoted(name)}, which is`;
   return [
     errorAt(
       ['dataset'],

@@ -16,6 +16,7 @@ import {
 import { listsAsOf } from '../../ground/lists-as-of';
 import { code } from '../../ground/words';
 import { attackTrafficDatasets } from '../../logs';
+import { quoted } from '../../ground/visible';
 
 /** A check of a number: 0, which stands for the default of the service, or in a range. Source: public facts, section 2.2. */
 function zeroOrBetween(least: number, most: number): Check {
@@ -108,7 +109,7 @@ function checkKind(values: ObjectValue, dataset: Value): readonly Diagnostic[] {
           errorAt(
             ['kind'],
             'Kind of another dataset',
-            `kind is "edge", and dataset is "${dataset}". Edge Log Delivery is for "http_requests" only. Remove kind, or set that dataset.`,
+            `kind is "edge", and dataset is ${quoted(dataset)}. Edge Log Delivery is for "http_requests" only. Remove kind, or set that dataset.`,
           ),
         ]),
     ...limited.map((name) =>
@@ -130,7 +131,7 @@ function checkAttackTraffic(
     errorAt(
       ['filter_attack_traffic'],
       'Setting of another dataset',
-      `filter_attack_traffic is true, and dataset is "${dataset}". Only jobs of ${attackTrafficDatasets.join(', ')} have this setting. Remove it.`,
+      `filter_attack_traffic is true, and dataset is ${quoted(dataset)}. Only jobs of ${attackTrafficDatasets.join(', ')} have this setting. Remove it.`,
     ),
   ];
 }

@@ -10,7 +10,7 @@ import type { LogpushJobAttributes } from './contract';
 import { isSameDestination, withCredentials } from './destination';
 import { jobMemory } from './memory';
 import { createdTwice } from './messages';
-import { differentOptions, isSameDelivery, toNewOptions, toOptions } from './options';
+import { changedMembers, isSameDelivery, toNewOptions, toOptions } from './options';
 import { describeRefusal } from './refusals';
 import { clientScopeOf, scopeOf } from './scope';
 import { passThrough, toState, type DesiredJob, type JobState } from './state';
@@ -83,10 +83,7 @@ function toDestination(desired: DesiredJob) {
   };
 }
 
-/**
- * Judges what another client has changed since the plan: the settings that this update sends with another value. `output_options` that the
- * plan could not warn about are not removed.
- */
+/** Judges what another client has changed since the plan, and this update replaces. `output_options` that the plan could not warn about stay. */
 function judgeOthers(
   { prior, desired }: JobChange,
   sent: JobChanges,
@@ -94,34 +91,36 @@ function judgeOthers(
   context: Context,
 ): void {
   const { kind, id } = scopeOf(prior);
-  const now = toState(prior, current);
-  const [had, gets, has] = [prior, desired, now].map((each) => each.output_options !== null);
-  const isWhole = had !== gets || had !== has;
-  const theirs = differences(prior, now, isWhole);
-  const ours = differences(prior, desired, isWhole);
-  const left = differences(now, desired, isWhole);
+  const [before, now, next] = [settingsOf(prior), settingsOf(toState(prior, current)), settingsOf(desired)];
+  const [theirs, ours, left] = [
+    changedMembers(before, now),
+    changedMembers(before, next),
+    changedMembers(now, next),
+  ];
   const isSent = (name: string) => Object.hasOwn(ours, name) || Object.hasOwn(sent, name);
-  const overwritten = Object.keys(theirs).filter((name) => isSent(name) && Object.hasOwn(left, name));
+  const names = Object.keys(theirs).filter((name) => isSent(name) && Object.hasOwn(left, name));
+  const protects = sent.output_options === null && prior.output_options === null;
+  // The address of a destination may be a secret.
+  const changes = names.map((name) =>
+    name === 'destination_conf'
+      ? `${code(name)} is another one`
+      : `${code(name)} is ${JSON.stringify(own(theirs, name) ?? null)}`,
+  );
   judgeOverwrite(
     {
       object: `Job ${current.id} of ${kind} ${id}`,
       seen: [],
-      now: overwritten.map((name) => `${code(name)} is ${JSON.stringify(own(theirs, name) ?? null)}`),
-      protects: !had && !gets && overwritten.includes('output_options'),
+      now: protects ? ['it has `output_options`'] : changes,
+      protects,
     },
     context,
   );
 }
 
-/** The settings of a job that differ from others, in the words of the API. */
-function differences(from: DesiredJob | JobState, to: DesiredJob | JobState, isWhole: boolean): JobChanges {
-  return {
-    ...passThrough.toChanges(from, to),
-    ...(isSameDestination(from.destination_conf, to.destination_conf)
-      ? {}
-      : { destination_conf: to.destination_conf }),
-    ...differentOptions(from, to, isWhole),
-  };
+/** The members of a job, and those of its `output_options` beside them. */
+function settingsOf(job: DesiredJob | JobState): Readonly<Record<string, unknown>> {
+  const { output_options: members, ...others } = toNewOptions(job);
+  return { ...passThrough.toInput(job), destination_conf: job.destination_conf, ...others, ...members };
 }
 
 /** Whether the job matches the desired one. Ignores credentials: the API may redact them. */

@@ -25,6 +25,7 @@ import {
 import { listsAsOf } from '../../ground/lists-as-of';
 import { eventSources, healthStatuses, isAddress, recipientKey } from '../../pools';
 import { checkIdentifier } from '../identifiers';
+import { quoted } from '../../ground/visible';
 
 export const clearLegacyEmailValues = ['covered', 'none'] as const;
 
@@ -37,7 +38,7 @@ const checkName = ofText(
 const checkAddress = ofText(
   'Invalid email address',
   isAddress,
-  (text) => `"${text}" is not an email address. Set one address per element, ${addressesIn(text)}.`,
+  (text) => `${quoted(text)} is not an email address. Set one address per element, ${addressesIn(text)}.`,
 );
 
 function addressesIn(value: string): string {
@@ -55,7 +56,7 @@ const checkSpellings: Check = (value, path) => {
   return addresses.flatMap((address, index) => {
     const first = addresses.slice(0, index).find((each) => recipientKey(each) === recipientKey(address));
     if (first === undefined || first === address) return [];
-    const detail = `"${first}" and "${address}" are the same mailbox. Keep one of them.`;
+    const detail = `${quoted(first)} and ${quoted(address)} are the same mailbox. Keep one of them.`;
     return [errorAt(path, 'Duplicate email address', detail)];
   });
 };
@@ -65,7 +66,7 @@ const checkDestinationId = ofText(
   'Invalid destination ID',
   (id) => /^[\w-]{1,36}$/.test(id),
   (id) =>
-    `"${id}" is not the ID of a webhook or PagerDuty service: IDs have at most 36 characters, of letters, digits and "-". Use the ID, not the name or the URL.`,
+    `${quoted(id)} is not the ID of a webhook or PagerDuty service: IDs have at most 36 characters, of letters, digits and "-". Use the ID, not the name or the URL.`,
 );
 
 /** A notification policy that replaces legacy e-mails: specification 2.7, 2.8, 4.5; what is around the filters by the public facts, section 5.2. */

@@ -101,8 +101,9 @@ describe('a plugin that a client connects to', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  it('leaves Ctrl-C to Terraform', async () => {
+  it('leaves Ctrl-C and the end of the terminal to Terraform', async () => {
     plugin.kill('SIGINT');
+    plugin.kill('SIGHUP');
     await expect(schema(connection)).resolves.toBeDefined();
   });
 });

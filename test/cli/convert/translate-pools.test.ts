@@ -27,6 +27,17 @@ describe('the legacy e-mail of pools', () => {
     expect(found.map((each) => each.trim())).toEqual(legacyRecipients({ notification_email: text }));
   });
 
+  it('has a policy for each provider configuration, whose alias somebody has to check', () => {
+    const email = { notification_email: 'ops@example.com' };
+    const aliased = { ...pool('b', email), meta: { provider: 'cloudflare.eu' } };
+    const { objects, findings } = convertConfiguration(oldConfiguration([pool('a', email), aliased]));
+    expect(objects.map(({ name }) => name)).toEqual(['a_health', 'b_health']);
+    expect(findings.map(({ code, address }) => [code, address])).toContainEqual([
+      'convert.provider_alias',
+      'cloudflare_load_balancer_pool.b',
+    ]);
+  });
+
   it('needs a policy where the existing one notifies of fewer events', () => {
     const policy = oldResource('cloudflare_notification_policy.health', {
       ...health,

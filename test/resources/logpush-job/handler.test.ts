@@ -177,61 +177,44 @@ describe('update', () => {
     expect(await stored(before)).toMatchObject({ name: 'renamed', output_options: theirs });
   });
 
-  const emergency = 'https://other.example.com/emergency';
-  it.each<[string, Partial<Wanted>, object, Partial<Wanted>, string[]]>([
+  const theirOptions = 'fields=RayID&timestamps=unix';
+  const theirFilter = nestedFilter(2);
+  const prefixed = (prefix: string) => ({ output_options: output({ batch_prefix: prefix }) });
+  it.each<[theirs: object, ours: Partial<Wanted>, told: string[], before?: Partial<Wanted>]>([
+    [{ logpull_options: theirOptions }, { sample_rate: 0.5 }, [`\`logpull_options\` is "${theirOptions}"`]],
+    [{ filter: theirFilter }, { filter }, [`\`filter\` is ${JSON.stringify(theirFilter)}`]],
     [
-      'logpull options',
-      {},
-      { logpull_options: 'fields=ClientRequestURI&timestamps=unix' },
-      { sample_rate: 0.5 },
-      ['`logpull_options` is "fields=ClientRequestURI&timestamps=unix"'],
-    ],
-    [
-      'a filter',
-      {},
-      { filter: nestedFilter(2) },
-      { filter },
-      [`\`filter\` is ${JSON.stringify(nestedFilter(2))}`],
-    ],
-    [
-      'a destination',
-      {},
-      { destination_conf: emergency },
       { destination_conf: `${free}2` },
-      [`\`destination_conf\` is "${emergency}"`],
+      { destination_conf: `${free}3` },
+      ['`destination_conf` is another one'],
     ],
     [
-      'a member of the options',
-      { output_options: output({ batch_prefix: 'A' }) },
-      { output_options: { field_names: ['ClientIP'], batch_prefix: 'Z' } },
-      { output_options: output({ batch_prefix: 'B' }) },
+      { output_options: { field_names: ['RayID'], batch_prefix: 'Z' } },
+      prefixed('B'),
       ['`batch_prefix` is "Z"'],
+      prefixed('A'),
     ],
     [
-      'the kind of options',
-      { output_options: output({ batch_prefix: 'A' }) },
-      { output_options: null, logpull_options: 'fields=RayID' },
-      { output_options: output({ batch_prefix: 'B' }) },
-      ['`output_options` is null; `logpull_options` is "fields=RayID&timestamps=unixnano"'],
+      { output_options: null, logpull_options: theirOptions },
+      prefixed('B'),
+      [`\`batch_prefix\` is null; \`logpull_options\` is "${theirOptions}"`],
+      prefixed('A'),
     ],
-    ['nothing where it changes something else', {}, { filter }, { sample_rate: 0.5 }, []],
-    ['nothing where both do the same', {}, { filter }, { filter }, []],
-  ])(
-    'warns of what it overwrites that another client changed since the plan: %s',
-    async (_what, given, theirs, wish, told) => {
-      const before = await create(given);
-      const by = context();
-      await world.api('PUT', `${jobs}/${before.id ?? ''}`, theirs);
-      await handler.update({ prior: before, desired: wanted(wish) }, by);
-      expect(describeAll(by.warnings)).toEqual(
-        told.map(
-          (each) =>
-            `warning at : Job ${before.id ?? ''} of zone ${zoneId} changed since the plan: Since the plan, another client has changed it: ` +
-            `${each}. This apply overwrites that with the configuration.`,
-        ),
-      );
-    },
-  );
+    [{ filter }, { sample_rate: 0.5 }, []],
+    [{ filter }, { filter }, []],
+  ])('overwrites %j since the plan by %j, and warns of %j', async (theirs, ours, told, given = {}) => {
+    const before = await create(given);
+    const by = context();
+    await world.api('PUT', `${jobs}/${before.id ?? ''}`, theirs);
+    await handler.update({ prior: before, desired: wanted(ours) }, by);
+    const [changed, what] = ['changed since the plan', 'Since the plan, another client has changed it'];
+    expect(describeAll(by.warnings)).toEqual(
+      told.map(
+        (each) =>
+          `warning at : Job ${before.id ?? ''} of zone ${zoneId} ${changed}: ${what}: ${each}. This apply overwrites that with the configuration.`,
+      ),
+    );
+  });
 
   it('changes the destination in place, with a challenge where the new one requires it', async () => {
     const before = await create();

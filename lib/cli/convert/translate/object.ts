@@ -9,7 +9,7 @@ import {
 import type { ConvertedObject, OldResource } from '../model';
 import { bodiesOf, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
-import { addressOf, sourceOf, type Draft, type FindingOnBlock } from './draft';
+import { addressOf, sourceOf, type Draft } from './draft';
 import { mapRecord, own } from '../../../ground/record';
 import { isKnown, isLiteral, valueIn } from './argument-values';
 
@@ -97,26 +97,30 @@ export function reportMetaArguments(
   resource: OldResource,
   typeName?: ConvertedObject['typeName'],
 ): void {
-  const { provider, lifecycle = {} } = resource.meta;
+  const { lifecycle = {} } = resource.meta;
   const carried = carriedLifecycle(resource.meta, typeName);
   const names = Object.entries(lifecycle).flatMap(([name, value]) =>
     Object.hasOwn(carried, name) || value === false ? [] : [name],
   );
-  const found: FindingOnBlock[] = [];
-  if (provider?.includes('.') === true)
-    found.push({
-      code: 'convert.provider_alias',
-      severity: 'todo',
-      text: `The block uses the provider ${provider}, and the new object the default configuration of edge. If ${provider} has other credentials, add a second configuration with an alias.`,
-    });
+  reportProvider(draft, resource);
   if (names.length > 0)
-    found.push({
+    draft.addFindingOn(resource, {
       code: 'convert.lifecycle',
       severity: 'todo',
       text: `Not carried over from the lifecycle block: ${names.join(', ')}. Add what the new object needs: its attributes have other names.`,
       original: sourceOf(resource, 'lifecycle'),
     });
-  for (const each of found) draft.addFindingOn(resource, each);
+}
+
+/** Adds a finding on a provider configuration of its own, which a new object does not have. */
+export function reportProvider(draft: Draft, resource: OldResource): void {
+  const { provider } = resource.meta;
+  if (provider?.includes('.') !== true) return;
+  draft.addFindingOn(resource, {
+    code: 'convert.provider_alias',
+    severity: 'todo',
+    text: `The block uses the provider ${provider}, and the new object the default configuration of edge. If ${provider} has other credentials, add a second configuration with an alias.`,
+  });
 }
 
 function addRemarks(draft: Draft, object: ConvertedObject, config: WrittenObject): void {

@@ -26,7 +26,7 @@ import { sourceOf, type Draft } from './draft';
 import { allOf, anyExistence, countIf } from './existence';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
 import { bodyOf, isLiteral, textIn } from './argument-values';
-import { addObject } from './object';
+import { addObject, reportProvider } from './object';
 import { decodeWritten, unlessUnreadable } from './decode-arguments';
 import { policyType } from './policies';
 import { own } from '../../../ground/record';
@@ -108,7 +108,8 @@ function grouped(pools: readonly LegacyPool[]): LegacyPool[][] {
     const { resource, email, account, filter } = pool;
     const recipients = literalOf(email) === undefined ? email : recipientsOf(email).join(',').toLowerCase();
     const events = isLiteral(filter) ? eventsOf(filter) : filter;
-    const key = [resource.module, recipients, account, events, isKeyed(pool) ? resource.name : ''];
+    const { module, name, meta } = resource;
+    const key = [module, meta.provider, recipients, account, events, isKeyed(pool) ? name : ''];
     getOrAdd(groups, JSON.stringify(key), () => []).push(pool);
   }
   return [...groups.values()];
@@ -153,6 +154,7 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
   });
   for (const { filter, ...pool } of pools) {
     if (isWidened(filter)) reportWidenedEvents(draft, pool.resource);
+    reportProvider(draft, pool.resource);
     removeLegacyEmail(draft, pool.resource, [object]);
   }
 }

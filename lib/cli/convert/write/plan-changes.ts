@@ -17,6 +17,7 @@ import type {
   Conversion,
   ConvertedObject,
   Finding,
+  ModuleCall,
   OldConfiguration,
   OldFile,
   OldModule,
@@ -158,7 +159,7 @@ class ModulePlanner {
       ...(without.length === 0
         ? []
         : [{ kind: 'append' as const, inner: 'lifecycle', list: 'ignore_changes', names: without }]),
-      ...(type === 'module' ? this.#planCall(block) : []),
+      ...(type === 'module' ? this.#planCall(file, block) : []),
       ...(type === 'terraform' ? this.#planRequirement(file, block) : []),
     ];
   }
@@ -214,7 +215,7 @@ class ModulePlanner {
     return { left: [...left], isRenamed, others: [...others.values()] };
   }
 
-  #planCall({ labels: [name = ''], body }: Block): readonly Change[] {
+  #planCall(file: OldFile, { labels: [name = ''], body }: Block): readonly Change[] {
     const call = this.module.calls.find((each) => each.name === name);
     if (call === undefined) return [];
     const { conversion, places, withProvider } = this.shared;
@@ -222,14 +223,39 @@ class ModulePlanner {
     const passes = conversion.variables
       .filter(({ module, name: each }) => module === call.to && !Object.hasOwn(body, each))
       .map(({ name: each }) => [each, { value: `\${var.${each}}` }] as const);
-    const isPassed = isObject(body.providers) && withProvider.has(call.to) && !('edge' in body.providers);
+    const { providers } = body;
+    const isPassed = isObject(providers) && withProvider.has(call.to) && !('edge' in providers);
     return [
       ...(source === undefined ? [] : [{ kind: 'set' as const, path: ['source'], value: source }]),
       ...(passes.length === 0 ? [] : [{ kind: 'insert' as const, members: Object.fromEntries(passes) }]),
       ...(isPassed
-        ? [{ kind: 'insert' as const, inner: 'providers', members: { edge: { name: 'edge' } } }]
+        ? [
+            ...this.#reportAliases(file, call, providers),
+            { kind: 'insert' as const, inner: 'providers', members: { edge: { name: 'edge' } } },
+          ]
         : []),
     ];
+  }
+
+  /** Reports configurations with an alias that a call passes for blocks which leave: the new objects have the default one of edge. */
+  #reportAliases(file: OldFile, { name, to }: ModuleCall, providers: JsonObject): readonly Change[] {
+    const { objects, edits } = this.shared.conversion;
+    const left = [...objects.flatMap(({ replaces }) => replaces), ...edits.map(({ resource }) => resource)];
+    return Object.entries(providers).flatMap(([provider, configuration]): Change[] => {
+      const alias = bareText(configuration);
+      const isUsed = left.some(({ module, type }) => module === to && type.startsWith(`${provider}_`));
+      if (!alias.includes('.') || !isUsed) return [];
+      const text = `The call passes the provider ${alias}, and its new objects have the default configuration of edge. If ${alias} has other credentials, add a second configuration with an alias, and pass it as edge.`;
+      const address = `module.${name}`;
+      this.#findings.push({
+        code: 'convert.provider_alias',
+        severity: 'todo',
+        address,
+        file: file.path,
+        text,
+      });
+      return [{ kind: 'comment', path: [], remark: { isTodo: true, text } }];
+    });
   }
 
   #planRequirement(file: OldFile, { body }: Block): readonly Change[] {

@@ -55,7 +55,8 @@ export function findWholeObject(
   const address = localAddress(resource);
   const { typeName, name } = object;
   const { names, isWhole } = readOf(code, address);
-  const missing = (isWhole ? Object.keys(resource.body) : names).filter(
+  const { dynamic = {}, ...body } = resource.body;
+  const missing = (isWhole ? Object.keys({ ...body, ...fieldsOf(dynamic) }) : names).filter(
     (each) => !hasAttribute(object, each),
   );
   if (!isWhole && missing.length === 0) return undefined;

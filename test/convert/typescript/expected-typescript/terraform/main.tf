@@ -31,6 +31,9 @@ resource "terraform_data" "a" {
   }
 }
 
+# TODO: The call passes the provider cloudflare.eu, and its new objects have the default configuration
+# of edge. If cloudflare.eu has other credentials, add a second configuration with an alias, and pass
+# it as edge.
 module "shop" {
   source  = "./modules/zone"
   zone_id = var.logs
