@@ -1,14 +1,11 @@
 import { own } from './ground/record';
 import { codeOf } from './ground/words';
 
-/** The package of the other host, and what is imported for it. */
-const others: Readonly<Record<string, readonly [name: string, from: string]>> = {
-  cdktf: ['CDK Terrain (cdktn)', 'cdktf-edge-platform/cdktn'],
-  cdktn: ['CDKTF (cdktf)', 'cdktf-edge-platform'],
+/** The package of the other host, what is imported for it, and the constructs that this one accepts. */
+const others: Readonly<Record<string, readonly [name: string, from: string, constructs: string]>> = {
+  cdktf: ['CDK Terrain (cdktn)', 'cdktf-edge-platform/cdktn', 'constructs'],
+  cdktn: ['CDKTF (cdktf)', 'cdktf-edge-platform', "'constructs@<10.8'"],
 };
-
-/** cdktn accepts no later ones. */
-const constructsOf = (host: string) => (host === 'cdktn' ? "'constructs@<10.8'" : 'constructs');
 
 /**
  * Loads the host before the constructs do: Node.js would name a package that nobody has imported, and no reason.
@@ -27,7 +24,7 @@ function loadHost(): void {
     const fix =
       other === undefined
         ? `Run: npm install ${missing}`
-        : `In a project of ${other[0]}, import them from '${other[1]}' instead. Otherwise run: npm install ${missing} ${constructsOf(missing)}`;
+        : `In a project of ${other[0]}, import them from '${other[1]}' instead. Otherwise run: npm install ${missing} ${other[2]}`;
     throw new Error(`The constructs need the package ${missing}, which is not installed here. ${fix}`, {
       cause: error,
     });

@@ -50,14 +50,18 @@ Exit status:
  * @param writeOut - writes help and version
  */
 export function buildProgram(writeOut: (text: string) => void = () => undefined): Command {
-  const program = new Command('edge-platform')
+  const program: Command = new Command('edge-platform')
     .description(
       'Tools for edge platform zones as code: an emulator of the API, and tools for working with its data.',
     )
     .version(packageVersion())
     .showHelpAfterError('Run with --help for usage.')
     .option('--verbose', 'show each call of the API on stderr, and what it waits for')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      // Those of the program alone: a command below another one does not take the options of that.
+      visibleGlobalOptions: ({ parent }) => (parent === null ? [] : [...program.options]),
+    })
     .exitOverride()
     .configureOutput({
       getOutHelpWidth: () => Math.min(widthOf(process.stdout) ?? helpWidth, helpWidth),
@@ -68,6 +72,7 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
     .addHelpText('after', help);
   program.hook('preAction', (_program, action) => {
     refuseExcess(action);
+    refuseOfParent(action);
     refuseEmpty(action);
     setVerbosity(nameOf(action), program.opts().verbose === true);
   });
@@ -97,6 +102,17 @@ function refuseExcess(command: Command): void {
   command.error(
     `error: too many arguments for '${nameOf(command)}', which takes ${takes}. Unexpected: ${JSON.stringify(excess)}. ${fix}`,
   );
+}
+
+/** Refuses options of the command above one, which it would ignore. */
+function refuseOfParent(command: Command): void {
+  const { parent } = command;
+  if (parent?.parent == null) return;
+  const given = parent.options.find((each) => parent.getOptionValueSource(each.attributeName()) === 'cli');
+  if (given !== undefined)
+    command.error(
+      `error: '${nameOf(command)}' has no option '${given.flags}', which '${nameOf(parent)}' has. Leave it out.`,
+    );
 }
 
 /** Refuses empty values, as of a variable of the shell that is not set. A filter may be empty: it passes every line. */

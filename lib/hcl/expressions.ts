@@ -30,6 +30,16 @@ export function rewriteWritten(written: Written, rewrite: RewriteTraversal): Wri
   );
 }
 
+/** Whether a value has a traversal of a kind. */
+export function someTraversal(written: Written, isMeant: (traversal: Traversal) => boolean): boolean {
+  let isFound = false;
+  rewriteWritten(written, (traversal) => {
+    isFound ||= isMeant(traversal);
+    return undefined;
+  });
+  return isFound;
+}
+
 export function rewriteTemplate(template: string, rewrite: RewriteTraversal): string {
   if (!/[$%]\{/.test(template)) return template;
   return splitTemplate(template)

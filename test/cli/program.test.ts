@@ -51,6 +51,10 @@ describe('the exit status', () => {
     [['waf', 'report'], "required option '-z, --zone <id or name>' not specified"],
     [['pools', 'audit', '-a', 'x', '--csv', '--json'], 'cannot be used with option'],
     [['logs', 'explain', 'a', 'b'], 'too many arguments'],
+    [
+      ['waf', 'waves', 'status', '--from', 'a', '--out', 'b'],
+      "'waf waves status' has no option '--from <file>'",
+    ],
   ])('is 2 for %j, with the reason and the nearest name', async (parameters, reason) => {
     const { status, stdout, stderr } = await run(...parameters);
     expect(status).toBe(2);

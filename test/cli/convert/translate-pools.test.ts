@@ -38,6 +38,17 @@ describe('the legacy e-mail of pools', () => {
     ]);
   });
 
+  it('stays where it is that of another pool, which is cleared', () => {
+    const email = '${cloudflare_load_balancer_pool.a.notification_email}';
+    const blocks = [
+      pool('a', { notification_email: 'ops@example.com' }),
+      pool('b', { notification_email: email }),
+    ];
+    expect(convertConfiguration(oldConfiguration(blocks)).objects.map(({ name }) => name)).toEqual([
+      'a_health',
+    ]);
+  });
+
   it('needs a policy where the existing one notifies of fewer events', () => {
     const policy = oldResource('cloudflare_notification_policy.health', {
       ...health,

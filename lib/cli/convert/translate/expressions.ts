@@ -5,7 +5,7 @@ import {
   splitTemplate,
   type Written,
 } from '../../../hcl/template';
-import { rewriteExpression, rewriteWritten, textOfSteps } from '../../../hcl/expressions';
+import { rewriteExpression, someTraversal, textOfSteps } from '../../../hcl/expressions';
 import type { Repetition } from '../model';
 import { toCode } from '../../../hcl/to-expression';
 
@@ -25,12 +25,7 @@ export function isText(written: Written): written is string {
 
 /** Whether a value depends on the key of its instance. */
 export function usesKey(written: Written | undefined): boolean {
-  let isUsed = false;
-  rewriteWritten(written ?? null, ({ root }) => {
-    isUsed ||= root === 'each' || root === 'count';
-    return undefined;
-  });
-  return isUsed;
+  return someTraversal(written ?? null, ({ root }) => root === 'each' || root === 'count');
 }
 
 export function codeIn(written: Written): string {

@@ -18,7 +18,7 @@ import {
   type WrittenObject,
 } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
-import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
+import { rewriteWritten, someTraversal, textOfSteps } from '../../../hcl/expressions';
 import { toCode } from '../../../hcl/to-expression';
 import { hasInstances } from '../addresses';
 import { singleObject } from './arguments';
@@ -61,7 +61,12 @@ function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
   const { notification_email: email } = old;
   const filter = filterOf(resource, old.notification_filter ?? null);
   const isSilent = isLiteral(filter) && eventsOf(filter).length === 0;
-  if (typeof email !== 'string' || email === '' || isSilent) {
+  // What reads the e-mail of another pool would be empty once that is cleared: a finding says so.
+  const isOfOther = someTraversal(
+    email ?? null,
+    ({ root, steps }) => root === resource.type && steps.some(({ text }) => text === '.notification_email'),
+  );
+  if (typeof email !== 'string' || email === '' || isSilent || isOfOther) {
     draft.keep(resource);
     return [];
   }

@@ -76,9 +76,9 @@ export function findRemoved(
   place: Pick<Finding, 'address' | 'file'>,
 ): readonly Finding[] {
   const address = localAddress(resource);
-  const { names } = readOf(code, address);
+  const { names, isWhole } = readOf(code, address);
   return without
-    .filter((name) => names.includes(name))
+    .filter((name) => names.includes(name) || (isWhole && code.includes(`"${name}"`)))
     .map((name) => ({
       ...place,
       code: 'convert.reference',
