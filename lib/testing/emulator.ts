@@ -109,8 +109,9 @@ export class TestEmulator {
     await this.seed(this.#fixture);
   }
 
-  /** Replaces everything by another fixture, until the next `seed` or `reset`. The credentials stay. */
-  async seed(fixture: Fixture): Promise<void> {
+  /** Replaces everything by another fixture, or that of a JSON file, until the next `seed` or `reset`. The credentials stay. */
+  async seed(given: Fixture | string): Promise<void> {
+    const fixture = readFixture(given);
     const { token, email, key, bucketsDir } = this.#emulator;
     const withKeys = { ...fixture, tokens: [token], keys: [{ email, key }] };
     await this.#control('POST', '/reset', { fixture: withKeys });

@@ -79,6 +79,7 @@ describe('the emulator of a test file', () => {
 
     await edge.reset();
     expect(edge.zoneId).toBe(original);
+    await expect(edge.seed('missing.json')).rejects.toThrow(/missing\.json: the fixture cannot be read/);
   });
 
   it('sends requests with their headers, of which jobs deliver the first value', async () => {

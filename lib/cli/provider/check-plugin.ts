@@ -225,7 +225,12 @@ export async function checkStart(
       'Its file system may be mounted with noexec: install the plugin in another one with --dir.',
     );
   const reason = line === '' ? (failure ?? 'it prints nothing') : line;
-  return problem('start', `The plugin does not start: ${reason}`, delivered.fix);
+  // What the plugin prints says what to do.
+  return problem(
+    'start',
+    `The plugin does not start: ${reason}`,
+    line === '' ? delivered.fix : 'Then run this again.',
+  );
 }
 
 /** Synth delivers the plugin; in HCL, the user does. */

@@ -310,7 +310,7 @@ describe('edge-platform provider doctor', () => {
     expect(await check()).toEqual(['ok', 'The plugin starts.']);
     deliver(local(), Buffer.from('#!/bin/sh\necho "The provider edge cannot start: no node."\nexit 1\n'));
     expect((await check())[1]).toBe(
-      'The plugin does not start: The provider edge cannot start: no node. Run `edge-platform provider install`.',
+      'The plugin does not start: The provider edge cannot start: no node. Then run this again.',
     );
     deliver(local(), Buffer.from('#!/nowhere/sh\n'));
     expect((await check())[1]).toContain('The plugin does not start: ENOENT');
