@@ -137,6 +137,7 @@ function configOf(
   const config = mapRecord(attributes, (member) => {
     const value = given.take(member) ?? null;
     const made = read(value);
+    // A list that the code writes out, or makes by a `for`, is never null.
     const mayBeNull = made !== value && typeof value === 'string' && !toCode(value).startsWith('[');
     return mayBeNull ? template(`${hcl(value)} == null ? null : ${toCode(made)}`) : made;
   });

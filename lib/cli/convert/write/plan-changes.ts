@@ -49,7 +49,18 @@ export function planChanges(old: OldConfiguration, conversion: Conversion) {
   const todos = placeTodos(conversion);
   const withProvider = modulesWithProvider(old, conversion);
   const leaving = new Set([...taken].flatMap((each) => blockAddresses(each, old.modules)));
-  const shared = { old, conversion, taken, leaving, todos, withProvider, places: newModulePaths(old) };
+  const changed = [...taken, ...conversion.edits.map(({ resource }) => resource)];
+  const providers = new Set(changed.map(({ module, type }) => providerIn(module, type.split('_', 1)[0])));
+  const shared = {
+    old,
+    conversion,
+    taken,
+    leaving,
+    providers,
+    todos,
+    withProvider,
+    places: newModulePaths(old),
+  };
   const planned = old.modules.map((module) => new ModulePlanner(module, shared).plan());
   const further = planned
     .flatMap(({ findings }) => findings)
@@ -58,6 +69,11 @@ export function planChanges(old: OldConfiguration, conversion: Conversion) {
     modules: new Map(planned.map(({ changes }) => [changes.module.path, changes])),
     findings: [...todos.findings, ...further],
   };
+}
+
+/** The local name of a provider, with which its types begin, in a module. */
+function providerIn(module: string, name = ''): string {
+  return JSON.stringify([module, name]);
 }
 
 export function configuresProvider({ files }: OldModule): boolean {
@@ -70,6 +86,8 @@ interface Shared {
   readonly taken: ReadonlySet<OldResource>;
   /** The addresses of those, without keys. */
   readonly leaving: ReadonlySet<string>;
+  /** The old providers of each module whose blocks leave or change, see {@link providerIn}. */
+  readonly providers: ReadonlySet<string>;
   readonly todos: Todos;
   readonly withProvider: ReadonlySet<string>;
   readonly places: ReadonlyMap<string, string>;
@@ -239,12 +257,9 @@ class ModulePlanner {
 
   /** Reports configurations with an alias that a call passes for blocks which leave: the new objects have the default one of edge. */
   #reportAliases(file: OldFile, { name, to }: ModuleCall, providers: JsonObject): readonly Change[] {
-    const { objects, edits } = this.shared.conversion;
-    const left = [...objects.flatMap(({ replaces }) => replaces), ...edits.map(({ resource }) => resource)];
     return Object.entries(providers).flatMap(([provider, configuration]): Change[] => {
       const alias = bareText(configuration);
-      const isUsed = left.some(({ module, type }) => module === to && type.startsWith(`${provider}_`));
-      if (!alias.includes('.') || !isUsed) return [];
+      if (!alias.includes('.') || !this.shared.providers.has(providerIn(to, provider))) return [];
       const text = `The call passes the provider ${alias}, and its new objects have the default configuration of edge. If ${alias} has other credentials, add a second configuration with an alias, and pass it as edge.`;
       const address = `module.${name}`;
       this.#findings.push({
